@@ -101,7 +101,7 @@ const ownWriters = [
   'registry/*.ts',
   'log/protocolLog.ts',
   'setup/supportBundle.ts',
-  'sessions/scratchFolder.ts',
+  'sessions/start/scratchFolder.ts',
   'context/saveContent.ts',
 ];
 
@@ -141,6 +141,43 @@ const pageFolders = {
   viewer: ['base'],
   entries: ['base', 'state', 'code', 'controls', 'ruleForm', 'terminal', 'diffView', 'markdown', 'elicitation'],
   feed: ['base', 'state', 'code', 'terminal', 'markdown', 'entries'],
+};
+const sharedFolders = {
+  values: [],
+  text: ['values'],
+  diff: [],
+  amounts: ['values', 'text'],
+  limits: ['values'],
+  forms: ['values', 'text'],
+  transcript: ['values', 'amounts', 'limits', 'forms'],
+  permissions: ['values', 'text', 'transcript'],
+  changes: ['values', 'amounts', 'limits'],
+  pages: ['values', 'text', 'diff', 'amounts', 'limits', 'forms', 'transcript', 'permissions', 'changes'],
+};
+const reviewFolders = {
+  lines: [],
+  files: ['lines'],
+  hunks: ['lines', 'files'],
+  log: ['lines', 'files', 'hunks'],
+  shown: ['files', 'hunks', 'log'],
+  comments: ['lines', 'files', 'hunks', 'log'],
+  checkpoints: ['files', 'log'],
+};
+const worktreeFolders = {
+  repository: [],
+  made: ['repository'],
+  bring: ['repository', 'made'],
+  copy: ['repository', 'made'],
+  end: ['repository', 'made', 'copy'],
+};
+const sandboxFolders = {
+  caches: [],
+  windows: ['missingNeed'],
+  agents: [],
+  inside: ['agents'],
+  temporary: ['inside'],
+  places: ['caches', 'agents', 'temporary'],
+  keeper: ['caches', 'windows', 'inside', 'temporary', 'places'],
 };
 const ruleFolders = {
   line: ['requestedAction'],
@@ -281,6 +318,46 @@ const hostFolders = {
   links: ['base', 'ui', 'log', 'agents', 'sessions', 'pages', 'sessionList'],
   setup: ['base', 'ui', 'log', 'settings', 'agents', 'pages', 'login'],
 };
+/** The folders in folders of `src/host` and `webview`, and the others there that each may import. */
+const innerFolders = {
+  'src/host/context': {
+    search: [],
+    attachments: ['search'],
+    mentions: ['search', 'attachments'],
+  },
+  'src/host/review': {
+    shown: [],
+    notebooks: ['shown'],
+    stored: [],
+    moves: ['stored'],
+    recording: ['notebooks', 'stored', 'moves'],
+    deciding: ['stored', 'recording'],
+    editor: ['shown', 'notebooks', 'recording'],
+    comments: ['shown'],
+    page: ['shown', 'stored', 'recording', 'deciding', 'editor', 'comments'],
+  },
+  'src/host/sessions': {
+    stored: [],
+    start: [],
+    branch: [],
+    end: [],
+  },
+  'webview/entries': {
+    view: [],
+    words: [],
+    request: ['view', 'words'],
+    toolCall: ['view', 'words', 'request'],
+    message: ['view'],
+    card: ['view'],
+  },
+  'webview/feed': {
+    rows: [],
+    scroll: ['rows'],
+    drawn: ['rows', 'scroll'],
+    navigation: ['rows', 'scroll'],
+    news: [],
+  },
+};
 /** Allows only these of a folder's siblings to be imported. `inside` is the path from a file to its folder. */
 const onlyBelow = (path, allowed, inside = '') => ({
   regex: `^${inside}\\.\\./(?!\\.\\./)${allowed.length > 0 ? `(?!(${allowed.join('|')})(/|$))` : ''}`,
@@ -297,10 +374,22 @@ const floors = (room, table, patterns, syntax = []) =>
     const path = `${room}/${folder}`;
     const files = [`${path}/**/*.ts`];
     return [
-      { ...forbid(files, [...patterns, onlyBelow(path, allowed)]), ignores: tests },
-      { files, ignores: tests, rules: { 'no-restricted-syntax': ['error', ...syntax, onlyLoadBelow(path, allowed)] } },
+      { ...forbid(files, [...patterns, onlyBelow(path, allowed)]), ignores: [...tests, ...pageTests] },
+      {
+        files,
+        ignores: [...tests, ...pageTests],
+        rules: { 'no-restricted-syntax': ['error', ...syntax, onlyLoadBelow(path, allowed)] },
+      },
     ];
   });
+/** The same for the folders in a folder, which keep its rules as well. */
+const innerFloors = (folder, allowed, patterns, syntax = []) =>
+  floors(
+    folder,
+    innerFolders[folder] ?? {},
+    [...patterns, onlyBelow(folder, allowed, '\\.\\./')],
+    [...syntax, onlyLoadBelow(folder, allowed, '\\.\\./')],
+  );
 const without = (patterns, dropped) => patterns.filter((pattern) => pattern !== dropped);
 const pureSyntax = [
   { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'Pass the time in.' },
@@ -309,6 +398,21 @@ const pureSyntax = [
     selector: 'CallExpression[callee.name=/^set(Timeout|Interval|Immediate)$/]',
     message: 'No timers in pure code.',
   },
+];
+const sharedImports = [...common, noVscode, noNode, only(['shared'], 'src/shared knows nothing of the rest.')];
+const reviewImports = [...common, noVscode, noNode, only(['shared', 'review'], 'src/review sits on src/shared.')];
+const worktreeImports = [
+  ...common,
+  noVscode,
+  only(
+    ['shared', 'disk', 'process', 'git', 'baseline', 'worktree'],
+    'src/worktree sits on src/baseline, src/git, src/process, src/disk, and src/shared.',
+  ),
+];
+const sandboxImports = [
+  ...common,
+  noVscode,
+  only(['shared', 'process', 'sandbox'], 'src/sandbox sits on src/process and src/shared.'),
 ];
 const ruleImports = [...common, noVscode, noNode, only(['shared', 'rules'], 'src/rules sits on src/shared alone.')];
 const acpImports = [
@@ -404,10 +508,7 @@ export default tseslint.config(
   { ignores: ['dist/', 'out/', '.vscode-test/', 'node_modules/', '**/*.{js,mjs,cjs}'] },
   { files: ['**/*.ts'], languageOptions: { parser: tseslint.parser } },
   {
-    ...forbid(
-      ['src/shared/**/*.ts'],
-      [...common, noVscode, noNode, only(['shared'], 'src/shared knows nothing of the rest.')],
-    ),
+    ...forbid(['src/shared/**/*.ts'], sharedImports),
     ignores: tests,
   },
   {
@@ -445,10 +546,7 @@ export default tseslint.config(
     ignores: tests,
   },
   {
-    ...forbid(
-      ['src/review/**/*.ts'],
-      [...common, noVscode, noNode, only(['shared', 'review'], 'src/review sits on src/shared.')],
-    ),
+    ...forbid(['src/review/**/*.ts'], reviewImports),
     ignores: tests,
   },
   {
@@ -474,24 +572,11 @@ export default tseslint.config(
     ignores: tests,
   },
   {
-    ...forbid(
-      ['src/worktree/**/*.ts'],
-      [
-        ...common,
-        noVscode,
-        only(
-          ['shared', 'disk', 'process', 'git', 'baseline', 'worktree'],
-          'src/worktree sits on src/baseline, src/git, src/process, src/disk, and src/shared.',
-        ),
-      ],
-    ),
+    ...forbid(['src/worktree/**/*.ts'], worktreeImports),
     ignores: tests,
   },
   {
-    ...forbid(
-      ['src/sandbox/**/*.ts'],
-      [...common, noVscode, only(['shared', 'process', 'sandbox'], 'src/sandbox sits on src/process and src/shared.')],
-    ),
+    ...forbid(['src/sandbox/**/*.ts'], sandboxImports),
     ignores: tests,
   },
   {
@@ -513,6 +598,10 @@ export default tseslint.config(
     ignores: tests,
     rules: { 'no-restricted-syntax': ['error', ...pureSyntax] },
   },
+  ...floors('src/shared', sharedFolders, sharedImports, pureSyntax),
+  ...floors('src/review', reviewFolders, reviewImports, pureSyntax),
+  ...floors('src/worktree', worktreeFolders, worktreeImports),
+  ...floors('src/sandbox', sandboxFolders, sandboxImports),
   ...floors('src/rules', ruleFolders, ruleImports, pureSyntax),
   ...floors('src/session', sessionFolders, sessionImports, pureSyntax),
   {
@@ -562,13 +651,19 @@ export default tseslint.config(
       ];
     }),
   ),
+  ...Object.entries(hostFolders).flatMap(([folder, allowed]) =>
+    innerFloors(`src/host/${folder}`, allowed, hostImports, hostSyntax(folder)),
+  ),
   ...ownWriters.map((name) => {
-    const [folder] = name.split('/');
-    const load = onlyLoadBelow(`src/host/${folder}`, hostFolders[folder]);
+    const [folder, ...inside] = name.split('/');
+    const path = `src/host/${folder}`;
+    const up = '\\.\\./'.repeat(inside.length - 1);
+    const loads = [onlyLoadBelow(path, hostFolders[folder], up)];
+    if (up !== '') loads.push(onlyLoadBelow(`${path}/${inside[0]}`, innerFolders[path][inside[0]]));
     return {
       files: [`src/host/${name}`],
       ignores: tests,
-      rules: { 'no-restricted-syntax': ['error', ...noRawText, noOwnSettings, noCallByString, load] },
+      rules: { 'no-restricted-syntax': ['error', ...noRawText, noOwnSettings, noCallByString, ...loads] },
     };
   }),
   {
@@ -599,6 +694,9 @@ export default tseslint.config(
       { files, rules: { 'no-restricted-syntax': ['error', onlyLoadBelow(path, allowed)] } },
     ];
   }),
+  ...Object.entries(pageFolders).flatMap(([folder, allowed]) =>
+    innerFloors(`webview/${folder}`, allowed, [...pageImports, noToolkit, noXterm]),
+  ),
   forbid(
     ['webview/controls/controls.ts'],
     [...pageImports, noXterm, onlyBelow('webview/controls', pageFolders.controls)],

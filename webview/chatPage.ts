@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { Disposable } from '../src/shared/disposable';
-import type { PageState, ToolDetail, ToWebview } from '../src/shared/messages';
-import type { TranscriptOp } from '../src/shared/ops';
-import type { RedoOffer } from '../src/shared/review';
-import { undidWords } from '../src/shared/reviewWords';
+import { Disposable } from '../src/shared/values/disposable';
+import type { PageState, ToolDetail, ToWebview } from '../src/shared/pages/messages';
+import type { TranscriptOp } from '../src/shared/transcript/ops';
+import type { RedoOffer } from '../src/shared/changes/review';
+import { undidWords } from '../src/shared/changes/reviewWords';
 import { DropHint } from './base/dropHint';
 import { FocusReport } from './base/focusReport';
 import { distinguishAgents } from './base/monogram';
 import { PageNotifications } from './base/pageNotifications';
 import { playSound } from './base/sound';
 import { loadToolkit } from './controls/controls';
-import { chordOf, isReplyChord } from './entries/answerKey';
+import { chordOf, isReplyChord } from './entries/request/answerKey';
 import { createLayout, type Layout } from './layout';
 import { Find } from './find/find';
 import type { FindTarget } from './find/findWidget';
@@ -27,7 +27,7 @@ import { UnreadSessions } from './header/unreadSessions';
 import { detailName } from './header/detailMenu';
 import { TranscriptList } from './feed/transcriptList';
 import { Trimmer } from './feed/trimmer';
-import { isBusy, TurnNews } from './feed/turnNews';
+import { isBusy, TurnNews } from './feed/news/turnNews';
 
 /**
  * The chat page: passes the host's messages to its parts, displays its state, and sends the user's actions back. The transcript is updated

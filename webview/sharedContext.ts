@@ -1,11 +1,11 @@
-import type { RedoOffer } from '../src/shared/review';
+import type { RedoOffer } from '../src/shared/changes/review';
 import type { AttachmentUse } from './base/attachmentUse';
-import type { Attachment } from '../src/shared/content';
-import { Disposable } from '../src/shared/disposable';
-import { Emitter, type Event } from '../src/shared/event';
-import type { SessionKey } from '../src/shared/ids';
-import type { FromWebview, PageState } from '../src/shared/messages';
-import type { Prompt, Transcript } from '../src/shared/transcript';
+import type { Attachment } from '../src/shared/transcript/content';
+import { Disposable } from '../src/shared/values/disposable';
+import { Emitter, type Event } from '../src/shared/values/event';
+import type { SessionKey } from '../src/shared/values/ids';
+import type { FromWebview, PageState } from '../src/shared/pages/messages';
+import type { Prompt, Transcript } from '../src/shared/transcript/transcript';
 import { Announcer } from './base/announcer';
 import type { PageComposer } from './composer/pageComposer';
 import { ChangedPaths } from './state/changedPaths';

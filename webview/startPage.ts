@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { AgentId } from '../src/shared/ids';
-import type { AgentListing, AgentOffer, PageState, PresetListing } from '../src/shared/messages';
-import { sandboxWords } from '../src/shared/sandboxWords';
+import type { AgentId } from '../src/shared/values/ids';
+import type { AgentListing, AgentOffer, PageState, PresetListing } from '../src/shared/pages/messages';
+import { sandboxWords } from '../src/shared/limits/sandboxWords';
 import { icon } from './base/icon';
 import { agentMark } from './base/monogram';
 

@@ -1,4 +1,4 @@
-import { asObject } from '../shared/decodeValue';
+import { asObject } from '../shared/values/decodeValue';
 import type { Dialect } from './dialect/dialect';
 import { v1 } from './v1/dialect';
 import { v2 } from './v2/dialect';

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
-import { attempt } from '../shared/attempt';
+import { attempt } from '../shared/values/attempt';
 
 /** Where the copy of a session's files is that an agent has for itself. */
 export interface CopyPlace {

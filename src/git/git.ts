@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import * as l10n from '@vscode/l10n';
 import { ownPath } from '../process/ownProgram';
 import { scrubEnvironment } from '../process/scrubEnvironment';
-import { toDisposable, type IDisposable } from '../shared/disposable';
+import { toDisposable, type IDisposable } from '../shared/values/disposable';
 import { copyVariables } from './copyPlaces';
 import { gitPlaceOf, type GitPlace } from './gitPlace';
 import { emptyRoom } from './gitRoom';

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, syml
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '../process/isAlive';
-import { attempt } from '../shared/attempt';
-import { toDisposable, type IDisposable } from '../shared/disposable';
+import { attempt } from '../shared/values/attempt';
+import { toDisposable, type IDisposable } from '../shared/values/disposable';
 import { settingsText, type Setting } from './settingsText';
 
 /** Where the folders of all windows are. Undefined until one is chosen. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { allSettings, safeGit } from './git';
 import { gitPlaceOf, readOrdinary, type GitPlace } from './gitPlace';
-import type { CommittedFile, GitView } from '../shared/sandbox';
+import type { CommittedFile, GitView } from '../shared/limits/sandbox';
 
 /** How many files are shown as git has them, and how large one can be, in bytes. */
 const mostFiles = 200;

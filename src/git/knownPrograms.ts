@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { isBelow } from '../shared/isBelow';
+import { isBelow } from '../shared/limits/isBelow';
 import { safeGit, settingsAbout } from './git';
 import { gitPlaceOf, type GitPlace } from './gitPlace';
 import { programsOf, type RepositoryProgram } from './programs';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readdir, readlink, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { isBelow } from '../shared/isBelow';
+import { isBelow } from '../shared/limits/isBelow';
 import { harmless } from './harmless';
 import { gitPlaceOf, readOrdinary, type GitPlace } from './gitPlace';
 import { readSettings, type Setting } from './settingsText';

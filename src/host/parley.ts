@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { Disposable, DisposableStore } from '../shared/disposable';
+import { Disposable, DisposableStore } from '../shared/values/disposable';
 import type { ActionName, Actions } from './base/actions';
 import type { CommandId, Commands, Feature } from './base/feature';
 import { agentsFloor, type Agents } from './agentsFloor';

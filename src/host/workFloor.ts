@@ -4,7 +4,7 @@ import { storeText } from './checkpoints/restoreContent';
 import { NewRepositories } from './git/newRepositories';
 import { MergeEditors } from './merging/mergeEditors';
 import { Review } from './review/review';
-import { SessionStore } from './sessions/sessionStore';
+import { SessionStore } from './sessions/stored/sessionStore';
 import { storagePlace } from './storage/storagePlace';
 import { StorageWindows } from './storage/storageWindows';
 import { tellTroubles } from './storage/tellTroubles';

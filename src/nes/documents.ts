@@ -1,6 +1,6 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { NesContext, NesPosition, NesRange } from '../acp/decode/nesMessages';
-import { diffText } from '../shared/diffText';
+import { diffText } from '../shared/diff/diffText';
 
 /** A change of a document, as the editor reports it. Without a range, it is the whole text. */
 export interface DocumentChange {

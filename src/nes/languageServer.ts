@@ -1,8 +1,8 @@
-import { asList, asNumber, asObject, asString, type JsonObject } from '../shared/decodeValue';
+import { asList, asNumber, asObject, asString, type JsonObject } from '../shared/values/decodeValue';
 import type { NesRange, NesTrigger } from '../acp/decode/nesMessages';
-import { Disposable } from '../shared/disposable';
-import { Emitter } from '../shared/event';
-import { messageOf } from '../shared/messageOf';
+import { Disposable } from '../shared/values/disposable';
+import { Emitter } from '../shared/values/event';
+import { messageOf } from '../shared/values/messageOf';
 import type { DocumentChange } from './documents';
 import type { NesSession, Suggested } from './nesSession';
 

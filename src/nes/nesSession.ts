@@ -13,8 +13,8 @@ import {
   type NesStartRequest,
   type NesTrigger,
 } from '../acp/decode/nesMessages';
-import { Disposable } from '../shared/disposable';
-import { Emitter } from '../shared/event';
+import { Disposable } from '../shared/values/disposable';
+import { Emitter } from '../shared/values/event';
 import { Documents, type DocumentChange } from './documents';
 import { awaySuggestion, inlineEdit, type AwaySuggestion, type InlineEdit } from './placement';
 

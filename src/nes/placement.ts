@@ -1,5 +1,5 @@
 import type { NesPosition, NesRange, NesSuggestion, NesTextEdit } from '../acp/decode/nesMessages';
-import { linearPattern } from '../shared/linearPattern';
+import { linearPattern } from '../shared/text/linearPattern';
 
 /** The part of a document that placing needs. */
 export interface PlacedDocument {

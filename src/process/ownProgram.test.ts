@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { posixOnly } from '../../test/unit-support/platform';
 import { tempFolder } from '../../test/unit-support/tempFolder';
-import { attempt } from '../shared/attempt';
+import { attempt } from '../shared/values/attempt';
 import { isProgram } from './isProgram';
 import { findOwnProgram, ownPath, type ProgramPlaces } from './ownProgram';
 

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { pathKey, wayBelow } from '../disk/paths';
-import { attempt } from '../shared/attempt';
+import { attempt } from '../shared/values/attempt';
 import { isProgram } from './isProgram';
 
 /** Folders in which agents write. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { assertLinear } from '../../test/unit-support/growth';
 import { commandLineOf, requestedAction } from './requestedAction';
-import type { ToolKind } from '../shared/transcript';
+import type { ToolKind } from '../shared/transcript/transcript';
 
 const action = (rawInput: unknown, toolKind: ToolKind = 'execute') =>
   requestedAction({ toolKind, content: [], locations: [], rawInput });

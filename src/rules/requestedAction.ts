@@ -1,7 +1,7 @@
-import type { ToolCallContent, ToolCallLocation } from '../shared/content';
-import { changedPaths } from '../shared/fileChange';
-import type { ToolKind } from '../shared/transcript';
-import { isRecord } from '../shared/isRecord';
+import type { ToolCallContent, ToolCallLocation } from '../shared/transcript/content';
+import { changedPaths } from '../shared/transcript/fileChange';
+import type { ToolKind } from '../shared/transcript/transcript';
+import { isRecord } from '../shared/values/isRecord';
 
 /*
  * Determines what would happen if a permission request were allowed. The request's card and the user's rules both use

@@ -3,21 +3,27 @@ import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { attempt } from '../shared/attempt';
-import { compact } from '../shared/decodeValue';
-import { isBelow } from '../shared/isBelow';
-import type { ProcessGuard } from '../shared/processGuard';
-import { SandboxFailure, type FolderLink, type GitView, type HoldingMode, type Sandbox } from '../shared/sandbox';
-import { allowedPlaces } from './allowedPlaces';
-import { heldInRepository, heldPlaces, hookFolders, TooMuchToHold, type HeldPlaces } from './heldPlaces';
+import { attempt } from '../shared/values/attempt';
+import { compact } from '../shared/values/decodeValue';
+import { isBelow } from '../shared/limits/isBelow';
+import type { ProcessGuard } from '../shared/limits/processGuard';
+import {
+  SandboxFailure,
+  type FolderLink,
+  type GitView,
+  type HoldingMode,
+  type Sandbox,
+} from '../shared/limits/sandbox';
+import { allowedPlaces } from './places/allowedPlaces';
+import { heldInRepository, heldPlaces, hookFolders, TooMuchToHold, type HeldPlaces } from './places/heldPlaces';
 import { useCaches } from './caches/oldCaches';
-import { clearLeftovers } from './leftovers';
+import { clearLeftovers } from './temporary/leftovers';
 import { startSandbox } from './keeper/startSandbox';
-import { identifyAgent, type CommandLine } from './identifyAgent';
-import { policyOf, type HiddenPlaces } from './policy';
-import { leftOutOf } from './passedEnvironment';
+import { identifyAgent, type CommandLine } from './agents/identifyAgent';
+import { policyOf, type HiddenPlaces } from './places/policy';
+import { leftOutOf } from './inside/passedEnvironment';
 import { missingNeed } from './sandboxNeeds';
-import { sharedGit } from './sharedGit';
+import { sharedGit } from './places/sharedGit';
 import { windowsHelper } from './windows/helper';
 
 /** A program ready to start. */

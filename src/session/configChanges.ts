@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ConnectionClosedError, isAuthRequired, readableError } from '../acp/base/errors';
-import type { ConfigOption } from '../shared/transcript';
+import type { ConfigOption } from '../shared/transcript/transcript';
 import type { SessionChannel } from '../acp/shape/sessionChannel';
 import type { TranscriptStore } from './transcript/transcriptStore';
 

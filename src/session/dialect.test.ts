@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Dialect, UpdateReader, UpgradedPermission } from '../acp/dialect/dialect';
 import { requestedDialect } from '../acp/dialects';
 import type { SessionUpdate } from '../acp/shape/sessionUpdate';
-import type { MessageId, ToolCallId } from '../shared/ids';
+import type { MessageId, ToolCallId } from '../shared/values/ids';
 import { FakeAgent, SessionHarness, settle } from '../../test/unit-support/fakeSession';
 import { toStored, fromStored } from './transcript/storedSession';
 

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ErrorEntry } from '../shared/transcript';
+import type { ErrorEntry } from '../shared/transcript/transcript';
 import { errorWords } from '../acp/base/errorWords';
 
 /**

@@ -1,5 +1,5 @@
-import type { AgentId } from '../shared/ids';
-import type { SessionView } from '../shared/transcript';
+import type { AgentId } from '../shared/values/ids';
+import type { SessionView } from '../shared/transcript/transcript';
 
 /** Returns the view of a session before its agent has sent anything. */
 export function firstView(agentId: AgentId, agentName: string, cwd: string): SessionView {

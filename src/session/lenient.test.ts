@@ -13,7 +13,7 @@ import { decodeConfigOptions } from '../acp/decode/decodeConfig';
 import { decodeElicitation } from '../acp/decode/decodeElicitation';
 import { decodeSessionPage } from '../acp/decode/decodeSessions';
 import { ResponseError } from '../acp/base/errors';
-import type { SessionId } from '../shared/ids';
+import type { SessionId } from '../shared/values/ids';
 import { FakeServices } from '../../test/unit-support/poolHarness';
 import { defaultOptions, SessionHarness } from '../../test/unit-support/fakeSession';
 import { mutate, pick } from '../../test/unit-support/mutate';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../shared/decodeValue';
+import { compact } from '../shared/values/decodeValue';
 import type { AuthMethod } from '../acp/decode/decodeAuth';
-import type { LoginChoice, LoginEntry, LoginProgress } from '../shared/login';
+import type { LoginChoice, LoginEntry, LoginProgress } from '../shared/transcript/login';
 import { singleEntryId } from './update/entryIds';
 import type { TranscriptStore } from './transcript/transcriptStore';
 

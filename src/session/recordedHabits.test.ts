@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { readTraffic, TrafficPlayer, type TrafficLine } from '../../test/unit-support/playTraffic';
-import { lateWorkOf } from '../shared/lateWork';
-import type { ToolCallEntry } from '../shared/transcript';
+import { lateWorkOf } from '../shared/transcript/lateWork';
+import type { ToolCallEntry } from '../shared/transcript/transcript';
 import { backgroundMs, quietMs } from './turn/unprompted';
 
 /* Habits of real agents, from recorded traffic (test/fixtures/traffic). See docs/agents.md. */

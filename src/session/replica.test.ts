@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { everyUpdate } from '../../test/unit-support/everyUpdate';
 import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
-import type { SessionId } from '../shared/ids';
-import { applyOps, coalesce, createTranscript, fromSnapshot, takeSnapshot, type TranscriptOp } from '../shared/ops';
+import type { SessionId } from '../shared/values/ids';
+import {
+  applyOps,
+  coalesce,
+  createTranscript,
+  fromSnapshot,
+  takeSnapshot,
+  type TranscriptOp,
+} from '../shared/transcript/ops';
 import { entryKinds } from './transcript/entryKinds';
 import { emptyView } from '../../test/unit-support/emptyView';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
 import { offeredDialect, requestedDialect } from '../acp/dialects';
-import type { MessageId, TerminalId } from '../shared/ids';
+import type { MessageId, TerminalId } from '../shared/values/ids';
 
 /* What an agent says in the user's name, and about commands that have ended. */
 

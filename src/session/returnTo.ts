@@ -1,4 +1,4 @@
-import type { EntryId } from '../shared/ids';
+import type { EntryId } from '../shared/values/ids';
 import type { TranscriptStore } from './transcript/transcriptStore';
 
 /**

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { offeredDialect } from '../acp/dialects';
 import { requestCancelled, ResponseError } from '../acp/base/errors';
-import type { MessageId, SessionKey, TerminalId, ToolCallId } from '../shared/ids';
-import { lateWorkOf } from '../shared/lateWork';
+import type { MessageId, SessionKey, TerminalId, ToolCallId } from '../shared/values/ids';
+import { lateWorkOf } from '../shared/transcript/lateWork';
 import { closeStored, fromStored, toStored } from './transcript/storedSession';
 import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
 

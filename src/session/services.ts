@@ -1,9 +1,9 @@
-import type { Sandbox } from '../shared/sandbox';
+import type { Sandbox } from '../shared/limits/sandbox';
 import type { PermissionSubject } from '../acp/dialect/dialect';
-import type { ToolCallContent, ToolCallLocation } from '../shared/content';
-import type { Freedom } from '../shared/freedom';
-import type { HostTarget } from '../shared/hostTarget';
-import type { SessionKey, TerminalId } from '../shared/ids';
+import type { ToolCallContent, ToolCallLocation } from '../shared/transcript/content';
+import type { Freedom } from '../shared/limits/freedom';
+import type { HostTarget } from '../shared/limits/hostTarget';
+import type { SessionKey, TerminalId } from '../shared/values/ids';
 import type {
   OwnQuestion,
   PermissionOption,
@@ -12,7 +12,7 @@ import type {
   TerminalDriver,
   ToolCallEntry,
   ToolKind,
-} from '../shared/transcript';
+} from '../shared/transcript/transcript';
 
 /** A question that Parley itself asks in the chat, as a tool call with a permission request. */
 export interface ClientQuestion {

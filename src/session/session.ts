@@ -1,11 +1,11 @@
-import type { SandboxMode } from '../shared/sandboxMode';
-import type { BudgetUse } from '../shared/budget';
-import { compact } from '../shared/decodeValue';
-import type { Attachment, ToolCallContent } from '../shared/content';
-import { Disposable } from '../shared/disposable';
-import type { Event } from '../shared/event';
-import type { AgentId, EntryId, RequestKey, SessionKey } from '../shared/ids';
-import { createTranscript, type TranscriptOp } from '../shared/ops';
+import type { SandboxMode } from '../shared/limits/sandboxMode';
+import type { BudgetUse } from '../shared/amounts/budget';
+import { compact } from '../shared/values/decodeValue';
+import type { Attachment, ToolCallContent } from '../shared/transcript/content';
+import { Disposable } from '../shared/values/disposable';
+import type { Event } from '../shared/values/event';
+import type { AgentId, EntryId, RequestKey, SessionKey } from '../shared/values/ids';
+import { createTranscript, type TranscriptOp } from '../shared/transcript/ops';
 import type {
   AgentPlace,
   AskingSession,
@@ -14,7 +14,7 @@ import type {
   SessionLink,
   ToolCallEntry,
   Transcript,
-} from '../shared/transcript';
+} from '../shared/transcript/transcript';
 import { AgentSide } from './agentSide';
 import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';

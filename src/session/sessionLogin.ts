@@ -1,6 +1,6 @@
 import type { AuthMethod } from '../acp/decode/decodeAuth';
 import type { TurnCounter } from '../acp/shape/turnCounter';
-import { Disposable } from '../shared/disposable';
+import { Disposable } from '../shared/values/disposable';
 import type { LoginCard } from './loginCard';
 import type { TranscriptStore } from './transcript/transcriptStore';
 import type { Turns } from './turn/turns';

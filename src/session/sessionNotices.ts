@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { EntryId } from '../shared/ids';
-import type { NoticeEntry } from '../shared/transcript';
+import type { EntryId } from '../shared/values/ids';
+import type { NoticeEntry } from '../shared/transcript/transcript';
 import { singleEntryId } from './update/entryIds';
 import type { TranscriptStore } from './transcript/transcriptStore';
 import type { Turns } from './turn/turns';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { EntryId } from '../shared/ids';
+import type { EntryId } from '../shared/values/ids';
 import { startIsSlow } from './failures';
 import type { TranscriptStore } from './transcript/transcriptStore';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { ConnectionClosedError, readableError } from '../acp/base/errors';
-import { canStop, lateWorkOf } from '../shared/lateWork';
-import type { SessionId, TerminalId, ToolCallId } from '../shared/ids';
+import { canStop, lateWorkOf } from '../shared/transcript/lateWork';
+import type { SessionId, TerminalId, ToolCallId } from '../shared/values/ids';
 import type { AgentSide } from './agentSide';
 import type { Questions } from './questions/questions';
 import type { ShownTerminals } from './transcript/shownTerminals';

@@ -1,4 +1,4 @@
-import type { IDisposable } from '../shared/disposable';
+import type { IDisposable } from '../shared/values/disposable';
 
 /** The source of a batcher's delays. Node's timers in production. */
 export interface BatchTimer {

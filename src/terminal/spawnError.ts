@@ -1,4 +1,4 @@
-import { messageOf } from '../shared/messageOf';
+import { messageOf } from '../shared/values/messageOf';
 /** Why a command couldn't be started: the program or folder is missing or not accessible, or another reason. */
 export type SpawnErrorCode = 'ENOENT' | 'EACCES' | 'ENOTDIR' | 'EFAILED';
 

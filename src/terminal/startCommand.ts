@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import * as path from 'node:path';
-import type { Sandbox } from '../shared/sandbox';
+import type { Sandbox } from '../shared/limits/sandbox';
 import { breaksBatchLine } from '../process/batchArguments';
 import { isProgram } from '../process/isProgram';
 import { checkFolder, findProgram } from './findProgram';

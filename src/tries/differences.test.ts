@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { diffLines } from '../shared/lineDiff';
+import { diffLines } from '../shared/diff/lineDiff';
 import { differencesOf, linesToCompare } from './differences';
 
 const lines = (text: string) => linesToCompare({ kind: 'text', bytes: Buffer.from(text.split(' ').join('\n')) });

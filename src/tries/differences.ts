@@ -1,4 +1,4 @@
-import { diffLines, type LineHunk } from '../shared/lineDiff';
+import { diffLines, type LineHunk } from '../shared/diff/lineDiff';
 import type { TrySide } from './triedFiles';
 
 /** The lines of one side of a difference. `end` is exclusive, and lines count from 0. */

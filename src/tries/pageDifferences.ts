@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { Hunk, HunkId } from '../review/hunk';
-import { hunksToShow, stampOf } from '../review/reviewHunks';
-import type { HunkWish } from '../shared/reviewPage';
-import type { PageDifferences, PageDifferenceState } from '../shared/triesPage';
-import { diffLines } from '../shared/lineDiff';
+import type { Hunk, HunkId } from '../review/hunks/hunk';
+import { hunksToShow, stampOf } from '../review/hunks/reviewHunks';
+import type { HunkWish } from '../shared/changes/reviewPage';
+import type { PageDifferences, PageDifferenceState } from '../shared/changes/triesPage';
+import { diffLines } from '../shared/diff/lineDiff';
 import { differencesOf, linesToCompare, textOfLine, type Difference } from './differences';
 import type { TrySide } from './triedFiles';
 

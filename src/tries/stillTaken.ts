@@ -1,4 +1,4 @@
-import { mergeVersions, withHunks, type FileVersion } from '../worktree/mergeFiles';
+import { mergeVersions, withHunks, type FileVersion } from '../worktree/repository/mergeFiles';
 import { changeStamps } from './pageDifferences';
 import { linesToCompare } from './differences';
 import { sideOfBase, sideOfTry, type TrySide } from './triedFiles';

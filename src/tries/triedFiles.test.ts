@@ -4,9 +4,9 @@ import { needsGit } from '../../test/unit-support/platform';
 import { writeFile, rm, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createWorktree } from '../worktree/createWorktree';
-import { dirtyFiles, openRepository } from '../worktree/repository';
-import { userGit } from '../worktree/userGit';
+import { createWorktree } from '../worktree/made/createWorktree';
+import { dirtyFiles, openRepository } from '../worktree/repository/repository';
+import { userGit } from '../worktree/repository/userGit';
 import { sideOfBase, sideOfTry, triedFiles } from './triedFiles';
 
 it('lists what a try changed, without what was brought along', needsGit, async (context) => {

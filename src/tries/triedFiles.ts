@@ -1,10 +1,10 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { snapshot } from '../worktree/createWorktree';
-import { checkedOut } from '../worktree/checkedOut';
-import { partsOf, plainGit } from '../worktree/userGit';
-import { reportedProblem } from '../worktree/worktreeProblem';
+import { snapshot } from '../worktree/made/createWorktree';
+import { checkedOut } from '../worktree/repository/checkedOut';
+import { partsOf, plainGit } from '../worktree/repository/userGit';
+import { reportedProblem } from '../worktree/repository/worktreeProblem';
 import { startOf, type Try } from './tryGroup';
 
 /** A file that a try changed. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { it } from 'node:test';
-import type { SessionKey } from '../shared/ids';
+import type { SessionKey } from '../shared/values/ids';
 import { triesReport, tryNames } from './triesReport';
 import type { TriedFile } from './triedFiles';
 import type { TakenFile, Try, TryGroup } from './tryGroup';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../shared/decodeValue';
-import type { SessionKey } from '../shared/ids';
-import { messageOf } from '../shared/messageOf';
-import type { PageCell, PageRow, PageTry, TriesReport } from '../shared/triesPage';
+import { compact } from '../shared/values/decodeValue';
+import type { SessionKey } from '../shared/values/ids';
+import { messageOf } from '../shared/values/messageOf';
+import type { PageCell, PageRow, PageTry, TriesReport } from '../shared/changes/triesPage';
 import { triedFiles, type TriedFile } from './triedFiles';
 import type { Try, TryGroup } from './tryGroup';
 import { tryRows, type TryCell } from './tryTable';

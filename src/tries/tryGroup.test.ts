@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import type { SessionKey } from '../shared/ids';
+import type { SessionKey } from '../shared/values/ids';
 import { decodeGroup, withoutTaken, withTaken, withTurn, type Try, type TryGroup } from './tryGroup';
 
 const one: Try = {

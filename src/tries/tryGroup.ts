@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path';
-import type { SessionKey } from '../shared/ids';
-import { asList, asNumber, asObject, asString, compact } from '../shared/decodeValue';
-import { asCost, asCount } from '../shared/untrustedNumber';
-import { spentTokens } from '../shared/turnUsage';
-import type { Cost, TurnSummary } from '../shared/turnSummary';
+import type { SessionKey } from '../shared/values/ids';
+import { asList, asNumber, asObject, asString, compact } from '../shared/values/decodeValue';
+import { asCost, asCount } from '../shared/amounts/untrustedNumber';
+import { spentTokens } from '../shared/amounts/turnUsage';
+import type { Cost, TurnSummary } from '../shared/amounts/turnSummary';
 import { addCosts } from '../usage/usageDays';
 
 /** How the user's command ended in a try's worktree. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { budgetLevel, budgetPercent } from '../shared/budget';
-import type { AgentId, SessionKey } from '../shared/ids';
+import { budgetLevel, budgetPercent } from '../shared/amounts/budget';
+import type { AgentId, SessionKey } from '../shared/values/ids';
 import { budgetUses, decodeBudgets, endOfDay } from './budgets';
 import type { UsageRow } from './usageDays';
 

@@ -1,8 +1,8 @@
-import type { Budget, BudgetUse } from '../shared/budget';
-import { asObject, asString, compact } from '../shared/decodeValue';
-import { asAmount, asCount } from '../shared/untrustedNumber';
-import { isRecord } from '../shared/isRecord';
-import type { Cost } from '../shared/turnSummary';
+import type { Budget, BudgetUse } from '../shared/amounts/budget';
+import { asObject, asString, compact } from '../shared/values/decodeValue';
+import { asAmount, asCount } from '../shared/amounts/untrustedNumber';
+import { isRecord } from '../shared/values/isRecord';
+import type { Cost } from '../shared/amounts/turnSummary';
 import type { UsageRow } from './usageDays';
 
 /** What is compared with budgets. */

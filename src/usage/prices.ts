@@ -1,6 +1,6 @@
-import { asNumber, asObject, asString } from '../shared/decodeValue';
-import { isRecord } from '../shared/isRecord';
-import type { Cost } from '../shared/turnSummary';
+import { asNumber, asObject, asString } from '../shared/values/decodeValue';
+import { isRecord } from '../shared/values/isRecord';
+import type { Cost } from '../shared/amounts/turnSummary';
 import type { UsageRow } from './usageDays';
 
 /** What a million tokens cost, as the user entered it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { AgentId, SessionKey } from '../shared/ids';
+import type { AgentId, SessionKey } from '../shared/values/ids';
 import { decodePrices } from './prices';
 import { usageCsv } from './usageCsv';
 import { addTurn, dayBefore, dayOf, readDay, type UsageDay, type UsedTurn } from './usageDays';

@@ -1,9 +1,9 @@
-import { asList } from '../shared/decodeValue';
-import type { AgentId, SessionKey } from '../shared/ids';
-import { asCost, largestAmount, largestCount } from '../shared/untrustedNumber';
-import type { Cost } from '../shared/turnSummary';
-import { addTokens, spentByModel, type ModelTokens, type TurnUsage } from '../shared/turnUsage';
-import { anything, fields, list, number, oneOf, optional, text, type Shape } from '../shared/stored/shape';
+import { asList } from '../shared/values/decodeValue';
+import type { AgentId, SessionKey } from '../shared/values/ids';
+import { asCost, largestAmount, largestCount } from '../shared/amounts/untrustedNumber';
+import type { Cost } from '../shared/amounts/turnSummary';
+import { addTokens, spentByModel, type ModelTokens, type TurnUsage } from '../shared/amounts/turnUsage';
+import { anything, fields, list, number, oneOf, optional, text, type Shape } from '../shared/values/shape';
 
 /** A turn that has ended, as far as its agent reported what it used. */
 export interface UsedTurn {

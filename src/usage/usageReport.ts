@@ -1,7 +1,7 @@
-import type { UsageGroup, UsageLine, UsageRange, UsageReport } from '../shared/usagePage';
-import { sumTokens } from '../shared/turnUsage';
-import type { SessionKey } from '../shared/ids';
-import type { Budget } from '../shared/budget';
+import type { UsageGroup, UsageLine, UsageRange, UsageReport } from '../shared/pages/usagePage';
+import { sumTokens } from '../shared/amounts/turnUsage';
+import type { SessionKey } from '../shared/values/ids';
+import type { Budget } from '../shared/amounts/budget';
 import { dayUse, endOfDay } from './budgets';
 import { aboutCost, type Prices } from './prices';
 import { addCosts, dayBefore, dayOf, type UsageDay, type UsageRow } from './usageDays';

@@ -1,7 +1,7 @@
-import { compact } from '../shared/decodeValue';
-import type { SessionKey } from '../shared/ids';
-import type { TranscriptOp } from '../shared/ops';
-import type { Transcript } from '../shared/transcript';
+import { compact } from '../shared/values/decodeValue';
+import type { SessionKey } from '../shared/values/ids';
+import type { TranscriptOp } from '../shared/transcript/ops';
+import type { Transcript } from '../shared/transcript/transcript';
 import type { UsedTurn } from './usageDays';
 
 /** Returns the turns that end with these ops of a session. `now` is the time of those without one. */

@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { AgentSpec } from '../../src/agent/spec/agentSpec';
 import { knownAgents, replacementOf, type AgentFiles, type KnownAgent } from '../../src/host/skillsPage/agentFiles';
-import type { AgentId } from '../../src/shared/ids';
+import type { AgentId } from '../../src/shared/values/ids';
 import { all, isDone, PoolHarness, text, until } from '../unit-support/poolHarness';
 import { recipes } from './agentRecipes.mjs';
 import { agentSetting, installAgent } from './installAgent.mjs';

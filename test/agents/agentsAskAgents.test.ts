@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { all, isDone, text, until } from '../unit-support/poolHarness';
 import { editor } from '../unit-support/vscode';
-import { sectionsOf } from '../../src/shared/sessionRows';
+import { sectionsOf } from '../../src/shared/pages/sessionRows';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
 import { ProductAgents, questionOf } from './productAgents';
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { AgentSpec } from '../../src/agent/spec/agentSpec';
-import type { AgentId } from '../../src/shared/ids';
+import type { AgentId } from '../../src/shared/values/ids';
 import { all, asks, isDone, isReady, PoolHarness, text, until } from '../unit-support/poolHarness';
 import { ChaosProxy } from '../unit-support/chaosProxy';
 import { recipes } from './agentRecipes.mjs';

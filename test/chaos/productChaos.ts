@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach } from 'node:test';
 import type { Session } from '../../src/session/session';
-import type { SessionKey } from '../../src/shared/ids';
+import type { SessionKey } from '../../src/shared/values/ids';
 import { isReady, lives, PoolHarness, text, until } from '../unit-support/poolHarness';
 import { keptState, ProductWindow, type FakePage, type KeptState } from '../unit-support/productWindow';
 import { removeFolder } from '../unit-support/tempFolder';

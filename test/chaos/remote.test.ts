@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { AgentSpec } from '../../src/agent/spec/agentSpec';
-import type { AgentId } from '../../src/shared/ids';
+import type { AgentId } from '../../src/shared/values/ids';
 import type { Session } from '../../src/session/session';
 import { ChaosProxy, type Fate } from '../unit-support/chaosProxy';
 import { all, asks, isDone, isReady, PoolHarness, text, until } from '../unit-support/poolHarness';

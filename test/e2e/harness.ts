@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import type { SandboxMode } from '../../src/shared/sandboxMode';
+import type { SandboxMode } from '../../src/shared/limits/sandboxMode';
 import { startBrowser } from '../workbench/browser.mjs';
 import type { Server } from '../workbench/server.mjs';
 import type { Workbench } from '../workbench/workbench.mjs';

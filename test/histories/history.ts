@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { clockSlackMs } from '../../src/host/review/noticed';
-import { undoWithQuestion, type FileChanges } from '../../src/host/review/undoWithQuestion';
-import { isSameButLineBreaks } from '../../src/review/lines';
+import { clockSlackMs } from '../../src/host/review/moves/noticed';
+import { undoWithQuestion, type FileChanges } from '../../src/host/review/deciding/undoWithQuestion';
+import { isSameButLineBreaks } from '../../src/review/lines/lines';
 import type { Session } from '../../src/session/session';
-import type { EntryId, SessionKey } from '../../src/shared/ids';
+import type { EntryId, SessionKey } from '../../src/shared/values/ids';
 import { below, pick, seeded, type Random } from '../fuzz/random';
 import { removeFolder } from '../unit-support/tempFolder';
 import { editor, Range, TextEdit, Uri, WorkspaceEdit } from '../unit-support/vscode';

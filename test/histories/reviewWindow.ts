@@ -13,9 +13,9 @@ import { StorageWindows } from '../../src/host/storage/storageWindows';
 import { untold } from '../../src/host/storage/storageTroubles';
 import { Session } from '../../src/session/session';
 import { toStored, type StoredSession } from '../../src/session/transcript/storedSession';
-import { Emitter } from '../../src/shared/event';
-import type { AgentId, SessionKey } from '../../src/shared/ids';
-import type { UserMessageEntry } from '../../src/shared/transcript';
+import { Emitter } from '../../src/shared/values/event';
+import type { AgentId, SessionKey } from '../../src/shared/values/ids';
+import type { UserMessageEntry } from '../../src/shared/transcript/transcript';
 import { FakeAgent } from '../unit-support/fakeSession';
 
 /** The agent of a session: a turn runs until the history ends it, or the user stops it. */

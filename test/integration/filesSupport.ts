@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { FileBridge } from '../../src/host/files/fileBridge';
 import type { OutsidePolicy } from '../../src/host/settings/settingTable';
 import type { ClientContext, ClientQuestion } from '../../src/session/services';
-import type { SessionKey } from '../../src/shared/ids';
+import type { SessionKey } from '../../src/shared/values/ids';
 import type { TestContext } from './api';
 
 /** Never aborts. */

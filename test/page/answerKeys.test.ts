@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { RequestKey } from '../../src/shared/ids';
-import type { ToolCallEntry } from '../../src/shared/transcript';
+import type { RequestKey } from '../../src/shared/values/ids';
+import type { ToolCallEntry } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { EntryId, RequestKey, TerminalId, ToolCallId } from '../../src/shared/ids';
-import type { Entry, PermissionView, TerminalView } from '../../src/shared/transcript';
+import type { EntryId, RequestKey, TerminalId, ToolCallId } from '../../src/shared/values/ids';
+import type { Entry, PermissionView, TerminalView } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks, type Look } from './look';
 import { pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';

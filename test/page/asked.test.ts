@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RequestKey, TerminalId } from '../../src/shared/ids';
-import type { Entry, PermissionOption, PermissionView, TerminalView, ToolCallEntry } from '../../src/shared/transcript';
+import type { RequestKey, TerminalId } from '../../src/shared/values/ids';
+import type {
+  Entry,
+  PermissionOption,
+  PermissionView,
+  TerminalView,
+  ToolCallEntry,
+} from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks, type Look } from './look';
 import { pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { takeSnapshot, type TranscriptSnapshot } from '../../src/shared/ops';
+import { takeSnapshot, type TranscriptSnapshot } from '../../src/shared/transcript/ops';
 import { TrafficPlayer, type TrafficLine } from '../unit-support/playTraffic';
 import { useBrowser, type Chat } from './chat';
 import { pageWithSession, sessionA } from './samples';

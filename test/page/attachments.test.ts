@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
-import type { Mention, MentionKind } from '../../src/shared/messages';
+import type { Mention, MentionKind } from '../../src/shared/pages/messages';
 import { listing, pageWithSession, sessionA, sessionB, snapshot } from './samples';
 
 const browser = useBrowser();

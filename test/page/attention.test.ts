@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EntryId } from '../../src/shared/ids';
+import type { EntryId } from '../../src/shared/values/ids';
 import { useBrowser, type Chat } from './chat';
 import { pageWithSession, plan, sessionA, snapshot, userMessage } from './samples';
 

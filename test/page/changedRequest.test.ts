@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EntryId, RequestKey } from '../../src/shared/ids';
-import type { PermissionView, ToolCallEntry } from '../../src/shared/transcript';
+import type { EntryId, RequestKey } from '../../src/shared/values/ids';
+import type { PermissionView, ToolCallEntry } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { FromWebview } from '../../src/shared/messages';
-import type { ReviewFile } from '../../src/shared/review';
+import type { FromWebview } from '../../src/shared/pages/messages';
+import type { ReviewFile } from '../../src/shared/changes/review';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import {
   changedFile,

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { ReviewFile } from '../../src/shared/review';
-import type { SessionView } from '../../src/shared/transcript';
+import type { ReviewFile } from '../../src/shared/changes/review';
+import type { SessionView } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { EntryId } from '../../src/shared/ids';
-import type { Entry } from '../../src/shared/transcript';
+import type { EntryId } from '../../src/shared/values/ids';
+import type { Entry } from '../../src/shared/transcript/transcript';
 import { useBrowser } from './chat';
 import { testLooks } from './look';
 import { agentMessage, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { FormField } from '../../src/shared/elicitation';
-import type { ElicitationEntry, Entry } from '../../src/shared/transcript';
+import type { FormField } from '../../src/shared/forms/elicitation';
+import type { ElicitationEntry, Entry } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { address, asked, elicitation, everyField, field, form, release } from './elicitationSamples';
 import { pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';

@@ -1,7 +1,7 @@
-import type { ElicitationAsk, ElicitationState, FormField } from '../../src/shared/elicitation';
-import type { EntryId, RequestKey, ToolCallId } from '../../src/shared/ids';
-import type { ElicitationEntry } from '../../src/shared/transcript';
-import { readWebAddress } from '../../src/shared/webAddress';
+import type { ElicitationAsk, ElicitationState, FormField } from '../../src/shared/forms/elicitation';
+import type { EntryId, RequestKey, ToolCallId } from '../../src/shared/values/ids';
+import type { ElicitationEntry } from '../../src/shared/transcript/transcript';
+import { readWebAddress } from '../../src/shared/text/webAddress';
 
 export function field(key: string, fields: object): FormField {
   return { key, label: key, isRequired: false, ...fields } as FormField;

@@ -1,4 +1,4 @@
-import type { FromWebview } from '../../src/shared/messages';
+import type { FromWebview } from '../../src/shared/pages/messages';
 
 /** What the page under test leaves behind for the tests to read. */
 export interface FakeHost {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FindQuery, FoundEntry } from '../../src/shared/findQuery';
-import type { EntryId } from '../../src/shared/ids';
-import type { Entry } from '../../src/shared/transcript';
+import type { FindQuery, FoundEntry } from '../../src/shared/pages/findQuery';
+import type { EntryId } from '../../src/shared/values/ids';
+import type { Entry } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
 import {

@@ -1,9 +1,9 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId } from '../../src/shared/ids';
-import type { TranscriptOp } from '../../src/shared/ops';
-import { ownIntros } from '../../src/shared/ownPrompts';
-import type { Entry } from '../../src/shared/transcript';
+import type { EntryId } from '../../src/shared/values/ids';
+import type { TranscriptOp } from '../../src/shared/transcript/ops';
+import { ownIntros } from '../../src/shared/pages/ownPrompts';
+import type { Entry } from '../../src/shared/transcript/transcript';
 import { useBrowser } from './chat';
 import { agentMessage, pageWithSession, sessionA, sessionB, snapshot, userMessage } from './samples';
 

@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId } from '../../src/shared/ids';
-import type { LoginEntry } from '../../src/shared/login';
-import type { Entry } from '../../src/shared/transcript';
+import type { EntryId } from '../../src/shared/values/ids';
+import type { LoginEntry } from '../../src/shared/transcript/login';
+import type { Entry } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
 import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';

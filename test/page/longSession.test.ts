@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, ToolCallId } from '../../src/shared/ids';
+import type { EntryId, ToolCallId } from '../../src/shared/values/ids';
 import { useBrowser, type Chat } from './chat';
 import { mixedEntries, mixedOps, mixedTerminals, serveOlder } from './longSessions';
 import { agentMessage, asking, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';

@@ -1,6 +1,6 @@
-import type { TerminalId } from '../../src/shared/ids';
-import type { TranscriptOp } from '../../src/shared/ops';
-import type { Entry, TerminalView } from '../../src/shared/transcript';
+import type { TerminalId } from '../../src/shared/values/ids';
+import type { TranscriptOp } from '../../src/shared/transcript/ops';
+import type { Entry, TerminalView } from '../../src/shared/transcript/transcript';
 import type { Chat } from './chat';
 import { agentMessage, sessionA, toolCall, userMessage } from './samples';
 import { edit, read, richMarkdown, terminal } from './transcriptSamples';

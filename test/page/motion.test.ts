@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, SessionKey } from '../../src/shared/ids';
-import type { SessionListing } from '../../src/shared/messages';
+import type { EntryId, SessionKey } from '../../src/shared/values/ids';
+import type { SessionListing } from '../../src/shared/pages/messages';
 import { useBrowser, type Chat } from './chat';
 import {
   agentMessage,

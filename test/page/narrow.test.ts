@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { EntryId, SessionKey } from '../../src/shared/ids';
-import type { ToolCallEntry } from '../../src/shared/transcript';
+import type { EntryId, SessionKey } from '../../src/shared/values/ids';
+import type { ToolCallEntry } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks, type Look } from './look';
 import { askingForCommand, askingForEdit, longName, manyOptions, otherSessions, showCrowd } from './narrowSamples';

@@ -1,7 +1,7 @@
-import type { RequestKey, SessionKey } from '../../src/shared/ids';
-import type { SessionListing } from '../../src/shared/messages';
-import type { ReviewFile } from '../../src/shared/review';
-import type { ConfigOption, Entry } from '../../src/shared/transcript';
+import type { RequestKey, SessionKey } from '../../src/shared/values/ids';
+import type { SessionListing } from '../../src/shared/pages/messages';
+import type { ReviewFile } from '../../src/shared/changes/review';
+import type { ConfigOption, Entry } from '../../src/shared/transcript/transcript';
 import type { Chat } from './chat';
 import {
   agentMessage,

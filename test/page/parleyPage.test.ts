@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AgentId } from '../../src/shared/ids';
+import type { AgentId } from '../../src/shared/values/ids';
 import type { ListedAgent, ListedPart, ListedPreset, SetupShown } from '../../src/shared/pages/setUpTabs';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';

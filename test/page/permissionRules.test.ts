@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compact } from '../../src/shared/decodeValue';
-import type { Freedom } from '../../src/shared/freedom';
-import type { RequestKey } from '../../src/shared/ids';
-import type { ListedRule, RulesShown, WrittenRule } from '../../src/shared/permissionRules';
-import type { PermissionView, ToolCallEntry } from '../../src/shared/transcript';
+import { compact } from '../../src/shared/values/decodeValue';
+import type { Freedom } from '../../src/shared/limits/freedom';
+import type { RequestKey } from '../../src/shared/values/ids';
+import type { ListedRule, RulesShown, WrittenRule } from '../../src/shared/permissions/permissionRules';
+import type { PermissionView, ToolCallEntry } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
 import { listing, pageState, sessionA, snapshot, toolCall, userMessage } from './samples';

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { ConfigChoice, ConfigOption } from '../../src/shared/transcript';
+import type { ConfigChoice, ConfigOption } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
 import { agentMessage, configOptions, pageWithSession, sessionA, snapshot, userMessage } from './samples';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PromptListing } from '../../src/shared/prompts';
+import type { PromptListing } from '../../src/shared/pages/prompts';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
 import { commands, pageState, pageWithSession, sessionA, snapshot, userMessage } from './samples';

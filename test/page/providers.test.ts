@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FromProvidersPage, ToProvidersPage } from '../../src/shared/modelProviders';
+import type { FromProvidersPage, ToProvidersPage } from '../../src/shared/pages/modelProviders';
 import { useBrowser, type Chat } from './chat';
 import { provider, providers, stored, tools, turnedOff } from './providersSamples';
 

@@ -1,4 +1,4 @@
-import type { ProviderView, ToolsShown, ToolView, ToProvidersPage } from '../../src/shared/modelProviders';
+import type { ProviderView, ToolsShown, ToolView, ToProvidersPage } from '../../src/shared/pages/modelProviders';
 
 /** A provider as the host tells of it. */
 export function provider(more: Partial<ProviderView> = {}): ProviderView {

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId } from '../../src/shared/ids';
-import type { Entry } from '../../src/shared/transcript';
+import type { EntryId } from '../../src/shared/values/ids';
+import type { Entry } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { agentMessage, asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, RequestKey } from '../../src/shared/ids';
-import type { Entry, PermissionView } from '../../src/shared/transcript';
+import type { EntryId, RequestKey } from '../../src/shared/values/ids';
+import type { Entry, PermissionView } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { agentMessage, pageWithSession, plan, sessionA, snapshot, toolCall, userMessage } from './samples';
 import { terminal } from './transcriptSamples';

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { TranscriptOp } from '../../src/shared/ops';
+import type { TranscriptOp } from '../../src/shared/transcript/ops';
 import { useBrowser, type Chat } from './chat';
 import { agentMessage, pageState, pageWithSession, sessionA, snapshot } from './samples';
 

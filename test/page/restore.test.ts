@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId } from '../../src/shared/ids';
-import type { RestoreFile, RestorePreview } from '../../src/shared/review';
-import type { Entry, SessionView } from '../../src/shared/transcript';
+import type { EntryId } from '../../src/shared/values/ids';
+import type { RestoreFile, RestorePreview } from '../../src/shared/changes/review';
+import type { Entry, SessionView } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
 import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PageComment, ToReviewPage } from '../../src/shared/reviewPage';
+import type { PageComment, ToReviewPage } from '../../src/shared/changes/reviewPage';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
 import { ReviewHost } from './reviewHost';
@@ -258,7 +258,7 @@ test('keys go through changes, decide them, and move on', async () => {
 test('no key is lost while the page rearranges', async () => {
   const host = await open();
   const { chat } = host;
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `${letter}\n`);
+  const letters = 'abcdefghijklmnopqrstuvwxyz'.split('').map((letter) => `${letter}\n`);
   const changed = letters.map((line, at) => (at % 12 === 0 ? line.toUpperCase() : line)).join('');
   for (const name of ['a', 'b', 'c', 'd']) host.write(`${name}.txt`, letters.join(''), changed);
   await host.open();

@@ -1,11 +1,11 @@
-import type { SessionKey } from '../../src/shared/ids';
-import type { FromReviewPage, HunkWish, ReviewContent, ToReviewPage } from '../../src/shared/reviewPage';
-import { stateOf, linesWithBreaks, type FileState } from '../../src/review/fileState';
-import type { Author } from '../../src/review/hunk';
-import { hunksToShow } from '../../src/review/reviewHunks';
-import { ReviewLog } from '../../src/review/reviewLog';
-import type { TrackedFileData } from '../../src/review/trackedFileData';
-import { ReviewRound } from '../../src/review/reviewRound';
+import type { SessionKey } from '../../src/shared/values/ids';
+import type { FromReviewPage, HunkWish, ReviewContent, ToReviewPage } from '../../src/shared/changes/reviewPage';
+import { stateOf, linesWithBreaks, type FileState } from '../../src/review/files/fileState';
+import type { Author } from '../../src/review/hunks/hunk';
+import { hunksToShow } from '../../src/review/hunks/reviewHunks';
+import { ReviewLog } from '../../src/review/log/reviewLog';
+import type { TrackedFileData } from '../../src/review/log/trackedFileData';
+import { ReviewRound } from '../../src/review/shown/reviewRound';
 import type { Chat } from './chat';
 
 const agent: Author = { kind: 'agent', agentName: 'Claude', session: 's' as SessionKey, turn: 1 };

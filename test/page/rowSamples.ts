@@ -1,7 +1,7 @@
 import { internal } from '../../src/acp/base/errors';
-import type { ContentBlock } from '../../src/shared/content';
-import type { EntryId, PlanId, RequestKey } from '../../src/shared/ids';
-import type { ConfigOption, Entry, NoticeEntry, PermissionView, Plan } from '../../src/shared/transcript';
+import type { ContentBlock } from '../../src/shared/transcript/content';
+import type { EntryId, PlanId, RequestKey } from '../../src/shared/values/ids';
+import type { ConfigOption, Entry, NoticeEntry, PermissionView, Plan } from '../../src/shared/transcript/transcript';
 import {
   agentExited,
   agentNotFound,

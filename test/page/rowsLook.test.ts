@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionView } from '../../src/shared/transcript';
+import type { SessionView } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks, type Look } from './look';
 import {

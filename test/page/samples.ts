@@ -1,8 +1,16 @@
-import type { AgentId, EntryId, PlanId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../src/shared/ids';
-import type { PageState, SessionListing } from '../../src/shared/messages';
-import type { TranscriptSnapshot } from '../../src/shared/ops';
-import type { ReviewFile } from '../../src/shared/review';
-import type { ConfigOption, Entry, Plan, SessionView, ToolCallEntry } from '../../src/shared/transcript';
+import type {
+  AgentId,
+  EntryId,
+  PlanId,
+  RequestKey,
+  SessionId,
+  SessionKey,
+  ToolCallId,
+} from '../../src/shared/values/ids';
+import type { PageState, SessionListing } from '../../src/shared/pages/messages';
+import type { TranscriptSnapshot } from '../../src/shared/transcript/ops';
+import type { ReviewFile } from '../../src/shared/changes/review';
+import type { ConfigOption, Entry, Plan, SessionView, ToolCallEntry } from '../../src/shared/transcript/transcript';
 import { emptyView } from '../unit-support/emptyView';
 
 export const sessionA = 's1' as SessionKey;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { RequestKey, ToolCallId } from '../../src/shared/ids';
-import type { Entry, PermissionView } from '../../src/shared/transcript';
+import type { RequestKey, ToolCallId } from '../../src/shared/values/ids';
+import type { Entry, PermissionView } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
 import { pageState, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';

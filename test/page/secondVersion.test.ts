@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, RequestKey, TerminalId, ToolCallId } from '../../src/shared/ids';
-import type { LateWork, PermissionView, RequestWords, ToolCallEntry } from '../../src/shared/transcript';
+import type { EntryId, RequestKey, TerminalId, ToolCallId } from '../../src/shared/values/ids';
+import type { LateWork, PermissionView, RequestWords, ToolCallEntry } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
 import { agentMessage, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';

@@ -1,5 +1,5 @@
-import type { AgentId, SessionKey } from '../../src/shared/ids';
-import type { SessionRow } from '../../src/shared/sessionRows';
+import type { AgentId, SessionKey } from '../../src/shared/values/ids';
+import type { SessionRow } from '../../src/shared/pages/sessionRows';
 
 const agents = ['Claude', 'Codex', 'Gemini', 'Qwen Code', 'OpenCode', 'Copilot'];
 const minute = 60_000;

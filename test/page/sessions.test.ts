@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AgentId, SessionKey } from '../../src/shared/ids';
-import type { SessionRow } from '../../src/shared/sessionRows';
+import type { AgentId, SessionKey } from '../../src/shared/values/ids';
+import type { SessionRow } from '../../src/shared/pages/sessionRows';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
 import { listing, pageWithSession, sessionA, sessionB, snapshot, userMessage } from './samples';

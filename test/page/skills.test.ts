@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SkillsShown } from '../../src/shared/skillsPage';
+import type { SkillsShown } from '../../src/shared/pages/skillsPage';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AgentId } from '../../src/shared/ids';
-import type { StartPlaces } from '../../src/shared/newSession/startChoice';
+import type { AgentId } from '../../src/shared/values/ids';
+import type { StartPlaces } from '../../src/shared/pages/startChoice';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
 import { manyOptions } from './narrowSamples';

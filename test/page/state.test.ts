@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { AgentId, SessionKey } from '../../src/shared/ids';
+import type { AgentId, SessionKey } from '../../src/shared/values/ids';
 import { useBrowser, type Chat } from './chat';
 import { listing, offers, pageState, pageWithSession, sessionA, sessionB, snapshot } from './samples';
 

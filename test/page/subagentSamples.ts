@@ -1,6 +1,6 @@
-import type { EntryId, PlanId, SessionId, ToolCallId } from '../../src/shared/ids';
-import type { SubagentEntry } from '../../src/shared/subagent';
-import type { Entry, ToolCallEntry } from '../../src/shared/transcript';
+import type { EntryId, PlanId, SessionId, ToolCallId } from '../../src/shared/values/ids';
+import type { SubagentEntry } from '../../src/shared/transcript/subagent';
+import type { Entry, ToolCallEntry } from '../../src/shared/transcript/transcript';
 import { agentMessage, asking, toolCall, userMessage } from './samples';
 
 /** A subagent's row; it runs unless the fields say otherwise. */

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, RequestKey } from '../../src/shared/ids';
-import type { Entry, SessionView } from '../../src/shared/transcript';
+import type { EntryId, RequestKey } from '../../src/shared/values/ids';
+import type { Entry, SessionView } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
 import { agentMessage, asking, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';

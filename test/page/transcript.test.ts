@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, RequestKey, TerminalId } from '../../src/shared/ids';
-import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
-import type { Entry } from '../../src/shared/transcript';
+import type { EntryId, RequestKey, TerminalId } from '../../src/shared/values/ids';
+import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/transcript/ops';
+import type { Entry } from '../../src/shared/transcript/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { agentMessage, asking, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
 import { edit, read, richMarkdown, terminal } from './transcriptSamples';

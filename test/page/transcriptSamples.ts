@@ -1,6 +1,6 @@
-import type { EntryId, PlanId, TerminalId, ToolCallId } from '../../src/shared/ids';
-import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
-import type { Entry, TerminalView, ToolCallEntry } from '../../src/shared/transcript';
+import type { EntryId, PlanId, TerminalId, ToolCallId } from '../../src/shared/values/ids';
+import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/transcript/ops';
+import type { Entry, TerminalView, ToolCallEntry } from '../../src/shared/transcript/transcript';
 import { agentMessage, asking, plan, sessionView, toolCall, userMessage } from './samples';
 
 const cwd = '/home/me/harbor';

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId } from '../../src/shared/ids';
-import type { TranscriptOp } from '../../src/shared/ops';
+import type { EntryId } from '../../src/shared/values/ids';
+import type { TranscriptOp } from '../../src/shared/transcript/ops';
 import { useBrowser, type Chat } from './chat';
 import { pageWithSession, sessionA, snapshot, userMessage } from './samples';
 import { chunks, giants, longMarkdown, streamOps } from './transcriptSamples';

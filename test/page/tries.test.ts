@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionKey } from '../../src/shared/ids';
+import type { SessionKey } from '../../src/shared/values/ids';
 import type {
   FromTriesPage,
   PageSide,
@@ -8,7 +8,7 @@ import type {
   ToTriesPage,
   TriesReport,
   TryToCleanUp,
-} from '../../src/shared/triesPage';
+} from '../../src/shared/changes/triesPage';
 import { pageDifferences, unrelatedDifferences } from '../../src/tries/pageDifferences';
 import type { TrySide } from '../../src/tries/triedFiles';
 import { useBrowser, type Chat, type ChatOptions } from './chat';

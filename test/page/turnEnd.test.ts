@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EntryId } from '../../src/shared/ids';
-import type { Entry } from '../../src/shared/transcript';
-import type { ReviewFile } from '../../src/shared/review';
-import type { TurnSummary } from '../../src/shared/turnSummary';
+import type { EntryId } from '../../src/shared/values/ids';
+import type { Entry } from '../../src/shared/transcript/transcript';
+import type { ReviewFile } from '../../src/shared/changes/review';
+import type { TurnSummary } from '../../src/shared/amounts/turnSummary';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EntryId } from '../../src/shared/ids';
-import type { ErrorEntry, Usage } from '../../src/shared/transcript';
-import type { UsageLine, UsageReport } from '../../src/shared/usagePage';
+import type { EntryId } from '../../src/shared/values/ids';
+import type { ErrorEntry, Usage } from '../../src/shared/transcript/transcript';
+import type { UsageLine, UsageReport } from '../../src/shared/pages/usagePage';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
 import { agentMessage, pageWithSession, sessionA, sessionB, snapshot, userMessage } from './samples';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ContentBlock } from '../../src/shared/content';
+import type { ContentBlock } from '../../src/shared/transcript/content';
 import { useBrowser, type Chat } from './chat';
 import { testLooks } from './look';
 import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';

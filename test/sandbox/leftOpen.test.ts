@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { encloseProgram } from '../../src/sandbox/encloseProgram';
-import type { Sandbox } from '../../src/shared/sandbox';
+import type { Sandbox } from '../../src/shared/limits/sandbox';
 import { buildKeeper, inSandbox, pathForSandbox } from '../unit-support/sandbox';
 import { endBeforeRemoval, tempFolder } from '../unit-support/tempFolder';
 

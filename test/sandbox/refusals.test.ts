@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { encloseProgram } from '../../src/sandbox/encloseProgram';
-import { refusalsInOutput } from '../../src/sandbox/refusalsInOutput';
-import type { HoldingMode } from '../../src/shared/sandbox';
+import { refusalsInOutput } from '../../src/sandbox/inside/refusalsInOutput';
+import type { HoldingMode } from '../../src/shared/limits/sandbox';
 import { buildKeeper, inSandbox, pathForSandbox } from '../unit-support/sandbox';
 import { endBeforeRemoval, tempFolder } from '../unit-support/tempFolder';
 

@@ -15,10 +15,10 @@ import {
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { heldPlaces } from '../../src/sandbox/heldPlaces';
+import { heldPlaces } from '../../src/sandbox/places/heldPlaces';
 import { startSandbox } from '../../src/sandbox/keeper/startSandbox';
-import { policyOf } from '../../src/sandbox/policy';
-import type { Blocked, Sandbox } from '../../src/shared/sandbox';
+import { policyOf } from '../../src/sandbox/places/policy';
+import type { Blocked, Sandbox } from '../../src/shared/limits/sandbox';
 import { buildKeeper, inSandbox, pathForSandbox } from '../unit-support/sandbox';
 import { endBeforeRemoval, tempFolder } from '../unit-support/tempFolder';
 

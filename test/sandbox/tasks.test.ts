@@ -12,11 +12,11 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { keepCopiesIn } from '../../src/git/copyPlaces';
 import { encloseProgram } from '../../src/sandbox/encloseProgram';
-import type { HoldingMode } from '../../src/shared/sandbox';
-import { copyHides } from '../../src/worktree/copyHides';
-import { openSource } from '../../src/worktree/copySource';
-import { createCopy } from '../../src/worktree/ownCopy';
-import { worktreeOf } from '../../src/worktree/worktreeOf';
+import type { HoldingMode } from '../../src/shared/limits/sandbox';
+import { copyHides } from '../../src/worktree/copy/copyHides';
+import { openSource } from '../../src/worktree/copy/copySource';
+import { createCopy } from '../../src/worktree/copy/ownCopy';
+import { worktreeOf } from '../../src/worktree/made/worktreeOf';
 import { buildKeeper, inSandbox, pathForSandbox } from '../unit-support/sandbox';
 import { endBeforeRemoval, tempFolder } from '../unit-support/tempFolder';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { Session } from '../../src/session/session';
-import type { AgentId } from '../../src/shared/ids';
+import type { AgentId } from '../../src/shared/values/ids';
 import { all, isClosed, isReady, lives, pidsOf, PoolHarness } from '../unit-support/poolHarness';
 
 // Eight sessions of four agents, real processes: they stream, die, are started again, are closed and opened anew. What that leaves in

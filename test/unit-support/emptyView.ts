@@ -1,5 +1,5 @@
-import type { AgentId } from '../../src/shared/ids';
-import type { SessionView } from '../../src/shared/transcript';
+import type { AgentId } from '../../src/shared/values/ids';
+import type { SessionView } from '../../src/shared/transcript/transcript';
 
 /** A ready, empty session that tests extend: `{ ...emptyView, title: 'x' }`. */
 export const emptyView: SessionView = {

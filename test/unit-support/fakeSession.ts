@@ -7,10 +7,10 @@ import type { SessionUpdate, StateUpdate } from '../../src/acp/shape/sessionUpda
 import { renderText } from '../../src/session/document/renderText';
 import { Session, type SessionOwner } from '../../src/session/session';
 import type { StoredSession } from '../../src/session/transcript/storedSession';
-import type { ContentBlock } from '../../src/shared/content';
-import { Emitter } from '../../src/shared/event';
-import type { AgentId, MessageId, SessionId, SessionKey } from '../../src/shared/ids';
-import type { ConfigOption, Entry } from '../../src/shared/transcript';
+import type { ContentBlock } from '../../src/shared/transcript/content';
+import { Emitter } from '../../src/shared/values/event';
+import type { AgentId, MessageId, SessionId, SessionKey } from '../../src/shared/values/ids';
+import type { ConfigOption, Entry } from '../../src/shared/transcript/transcript';
 
 interface Answerable<T> {
   resolve(value: T): void;

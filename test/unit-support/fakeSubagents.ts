@@ -1,5 +1,5 @@
 // A session whose agent and subagents are the test.
-import type { SessionId } from '../../src/shared/ids';
+import type { SessionId } from '../../src/shared/values/ids';
 import { SessionHarness, settle } from './fakeSession';
 
 /** A session in a turn with a running subagent. */

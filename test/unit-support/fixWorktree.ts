@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
 import { GitRepository } from './gitRepository';
 import { editor } from './vscode';
-import { createWorktree, suggestPlace } from '../../src/worktree/createWorktree';
-import { dirtyFiles, openRepository } from '../../src/worktree/repository';
-import type { FolderWorktree } from '../../src/worktree/worktreeOf';
+import { createWorktree, suggestPlace } from '../../src/worktree/made/createWorktree';
+import { dirtyFiles, openRepository } from '../../src/worktree/repository/repository';
+import type { FolderWorktree } from '../../src/worktree/made/worktreeOf';
 
 /** Creates the worktree “fix” of a repository, on a branch of its own, with what isn't committed. */
 export async function fixWorktree(repository: GitRepository): Promise<FolderWorktree> {

@@ -5,7 +5,7 @@ import { answeredVersion, dialectOf } from '../../src/acp/dialects';
 import { ResponseError } from '../../src/acp/base/errors';
 import { SessionRoutes } from '../../src/agent/routes/sessionRoutes';
 import type { Dialect } from '../../src/acp/dialect/dialect';
-import type { MessageId } from '../../src/shared/ids';
+import type { MessageId } from '../../src/shared/values/ids';
 import { SessionHarness, settle } from './fakeSession';
 
 interface Message {

@@ -4,8 +4,8 @@ import { UsedIds } from '../../src/acp/shape/usedIds';
 import { V1Reader } from '../../src/acp/v1/updates';
 import { reduceUpdate } from '../../src/session/update/reduceUpdate';
 import { renderText } from '../../src/session/document/renderText';
-import { applyOps, createTranscript, type MutableTranscript } from '../../src/shared/ops';
-import type { Entry, SessionView } from '../../src/shared/transcript';
+import { applyOps, createTranscript, type MutableTranscript } from '../../src/shared/transcript/ops';
+import type { Entry, SessionView } from '../../src/shared/transcript/transcript';
 import { emptyView } from './emptyView';
 
 export class Player {

@@ -17,8 +17,8 @@ import { requireTrust } from '../../src/session/notTrusted';
 import { renderText } from '../../src/session/document/renderText';
 import type { ClientServices, ProcessExit, ServedTerminal, TerminalEvents } from '../../src/session/services';
 import type { Session } from '../../src/session/session';
-import type { AgentId, TerminalId } from '../../src/shared/ids';
-import type { Entry } from '../../src/shared/transcript';
+import type { AgentId, TerminalId } from '../../src/shared/values/ids';
+import type { Entry } from '../../src/shared/transcript/transcript';
 
 const scripted = resolve('test/fixtures/agents/scripted.mjs');
 export const workspace = mkdtempSync(join(tmpdir(), 'parley-pool-'));

@@ -1,10 +1,10 @@
 // A window with the whole product in plain Node: real agents, sessions, and stores, with an editor that the test controls.
-import type { SessionKey } from '../../src/shared/ids';
+import type { SessionKey } from '../../src/shared/values/ids';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { Parley } from '../../src/host/parley';
-import type { FromWebview, ToWebview } from '../../src/shared/messages';
+import type { FromWebview, ToWebview } from '../../src/shared/pages/messages';
 import { editor, EventEmitter, Uri } from './vscode';
 
 type Values = Map<string, unknown>;

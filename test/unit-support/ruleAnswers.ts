@@ -5,7 +5,7 @@ import { findRuling } from '../../src/rules/judge/findRuling';
 import type { PlacedRequest } from '../../src/rules/request/placedRequest';
 import { parsePermissionRules, type SourcedRule } from '../../src/rules/judge/permissionRule';
 import type { ShellParser } from '../../src/rules/line/shellParser';
-import type { PermissionOption } from '../../src/shared/transcript';
+import type { PermissionOption } from '../../src/shared/transcript/transcript';
 import { loadParser, requestOf, type Asked } from './ruleRequests';
 
 export type { Asked };

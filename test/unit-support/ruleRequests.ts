@@ -6,8 +6,8 @@ import type { PlacedRequest } from '../../src/rules/request/placedRequest';
 import { parseRequest, requestWords, ruleRequest } from '../../src/rules/request/ruleRequest';
 import { chainKey } from '../../src/rules/line/shellLine';
 import type { ShellParser } from '../../src/rules/line/shellParser';
-import type { EntryId, ToolCallId } from '../../src/shared/ids';
-import type { PermissionOption, ToolCallEntry } from '../../src/shared/transcript';
+import type { EntryId, ToolCallId } from '../../src/shared/values/ids';
+import type { PermissionOption, ToolCallEntry } from '../../src/shared/transcript/transcript';
 
 /** Loads the parser that ships. */
 export function loadParser(): Promise<ShellParser> {

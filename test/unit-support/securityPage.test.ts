@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { guardedNames, type GuardedReason } from '../../src/shared/guardedPlaces';
+import { guardedNames, type GuardedReason } from '../../src/shared/limits/guardedPlaces';
 
 const titles: Readonly<Record<GuardedReason, string>> = {
   editorSettings: 'Editor settings',

@@ -49,7 +49,9 @@ suite('the shape of the sources', () => {
   });
 
   test('counts the lines of functions and methods', () => {
-    const lengths = Object.fromEntries(functionsIn('src/shared/disposable.ts').map(({ name, lines }) => [name, lines]));
+    const lengths = Object.fromEntries(
+      functionsIn('src/shared/values/disposable.ts').map(({ name, lines }) => [name, lines]),
+    );
     assert.equal(lengths['toDisposable'], 10);
     assert.equal(lengths['add'], 5);
     assert.equal(lengths['register'], 3);

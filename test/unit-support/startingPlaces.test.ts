@@ -30,10 +30,10 @@ const starts: Readonly<Record<string, string>> = {
 /** All places that run the user's own git, with hooks and filters, by its commands. What the user starts there needs them. */
 const full: Readonly<Record<string, readonly string[]>> = {
   'src/host/commit/gitCommit.ts': ['add', 'commit', 'rm'],
-  'src/worktree/createWorktree.ts': ['worktree'],
-  'src/worktree/endWorktree.ts': ['branch', 'commit', 'config', 'switch', 'worktree'],
-  'src/worktree/fetchCopy.ts': ['rev-parse'],
-  'src/worktree/mergeBranch.ts': ['merge'],
+  'src/worktree/made/createWorktree.ts': ['worktree'],
+  'src/worktree/end/endWorktree.ts': ['branch', 'commit', 'config', 'switch', 'worktree'],
+  'src/worktree/copy/fetchCopy.ts': ['rev-parse'],
+  'src/worktree/bring/mergeBranch.ts': ['merge'],
 };
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -1,5 +1,5 @@
-import type { EntryId, ToolCallId } from '../../src/shared/ids';
-import type { ToolCallEntry } from '../../src/shared/transcript';
+import type { EntryId, ToolCallId } from '../../src/shared/values/ids';
+import type { ToolCallEntry } from '../../src/shared/transcript/transcript';
 
 /** Returns a pending tool call of the first turn that tests extend: `toolCall('a', { status: 'failed' })`. */
 export function toolCall(id: string, fields: Partial<ToolCallEntry> = {}): ToolCallEntry {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ByteOrderMark } from '../../src/review/byteOrderMark';
-import type { FileState } from '../../src/review/fileState';
-import type { AgentAuthor } from '../../src/review/hunk';
-import type { ReviewLog } from '../../src/review/reviewLog';
-import { linesOfState } from '../../src/review/testStates';
+import type { ByteOrderMark } from '../../src/review/files/byteOrderMark';
+import type { FileState } from '../../src/review/files/fileState';
+import type { AgentAuthor } from '../../src/review/hunks/hunk';
+import type { ReviewLog } from '../../src/review/log/reviewLog';
+import { linesOfState } from '../../src/review/log/testStates';
 
 /** The known permission bits and byte order mark of a file. */
 export interface KnownTraits {

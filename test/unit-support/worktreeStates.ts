@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GitRepository } from './gitRepository';
-import { attempt } from '../../src/shared/attempt';
+import { attempt } from '../../src/shared/values/attempt';
 
 /** A worktree that an agent brings into some state. Texts are different each time, so that none is elsewhere by chance. */
 export interface Agent {

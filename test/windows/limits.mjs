@@ -225,11 +225,11 @@ export const limits = [
     why: noGo,
   },
   {
-    file: 'src/host/review/undoOnDisk.test.ts',
+    file: 'src/host/review/deciding/undoOnDisk.test.ts',
     name: 'an undo leaves a new folder that has the user’s files',
     why: noCreationTime,
   },
-  { file: 'src/review/alignHunks.test.ts', name: 'merges like git where git has no conflict', why: noGit },
+  { file: 'src/review/lines/alignHunks.test.ts', name: 'merges like git where git has no conflict', why: noGit },
   {
     file: 'src/acp/wire/ndjson.test.ts',
     name: 'a broken pipe closes the writer and rejects waiting writes',

@@ -1,6 +1,6 @@
 // The rows of the table: what a command, or a message of a page, does, and what it must not do.
 import type { CommandId } from '../../src/host/base/feature';
-import type { FromWebview } from '../../src/shared/messages';
+import type { FromWebview } from '../../src/shared/pages/messages';
 import type { FakePage } from '../unit-support/productWindow';
 import type { Answer } from './desk';
 import type { Harm, Scene, Stage } from './stage';

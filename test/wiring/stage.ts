@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Session } from '../../src/session/session';
-import type { SessionKey } from '../../src/shared/ids';
-import type { FromWebview, ToWebview } from '../../src/shared/messages';
+import type { SessionKey } from '../../src/shared/values/ids';
+import type { FromWebview, ToWebview } from '../../src/shared/pages/messages';
 import type { WireMessage } from '../unit-support/scriptedAgent';
 import { FakePage, keptState, ProductWindow, type KeptState } from '../unit-support/productWindow';
 import { removeFolder } from '../unit-support/tempFolder';

@@ -1,6 +1,6 @@
 // The whole table. A command or a message without a row is a type error.
 import type { CommandId } from '../../src/host/base/feature';
-import type { FromWebview } from '../../src/shared/messages';
+import type { FromWebview } from '../../src/shared/pages/messages';
 import { playedCommand, playedMessage, playedOn, type Played } from './play';
 import type { CommandRow, MessageRow, PageRow } from './row';
 import { agentCommands, agentMessages, openProvidersPage, providersPageMessages } from './rows/agents';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Budget, BudgetUse } from '../../src/shared/budget';
-import type { UsageLine } from '../../src/shared/usagePage';
-import { spentTokens, type TokenCounts, type TurnUsage } from '../../src/shared/turnUsage';
+import type { Budget, BudgetUse } from '../../src/shared/amounts/budget';
+import type { UsageLine } from '../../src/shared/pages/usagePage';
+import { spentTokens, type TokenCounts, type TurnUsage } from '../../src/shared/amounts/turnUsage';
 
 /** Returns a turn's tokens in words: "15.2k tokens (12k input, 3.2k output)". */
 export function tokenWords({ total, input, output, thought, cachedRead }: TokenCounts, locale: string): string {

@@ -1,5 +1,5 @@
-import { splitLineFragment } from '../../src/shared/lineFragment';
-import { pathOfFileUri } from '../../src/shared/uriName';
+import { splitLineFragment } from '../../src/shared/text/lineFragment';
+import { pathOfFileUri } from '../../src/shared/text/uriName';
 
 /** Returns the name of a file with its lines. */
 export function nameWithLines({ uri, name }: { readonly uri: string; readonly name: string }): string {

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { Disposable, toDisposable } from '../../src/shared/disposable';
+import { Disposable, toDisposable } from '../../src/shared/values/disposable';
 
 /** How long the hint stays after VS Code took the drag away, in milliseconds. */
 const staysMs = 3000;

@@ -1,4 +1,4 @@
-import type { FromWebview } from '../../src/shared/messages';
+import type { FromWebview } from '../../src/shared/pages/messages';
 
 /** Tells the host when the page gets or loses the focus. */
 export class FocusReport {

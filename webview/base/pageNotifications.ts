@@ -1,4 +1,4 @@
-import type { FromWebview } from '../../src/shared/messages';
+import type { FromWebview } from '../../src/shared/pages/messages';
 
 /**
  * Shows notifications of the operating system. VS Code on the desktop allows its pages to, since 2025; browsers don't, and

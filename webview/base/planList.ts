@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
-import type { PlanItem } from '../../src/shared/transcript';
+import type { PlanItem } from '../../src/shared/transcript/transcript';
 import { icon } from './icon';
 
 /** Returns a plan's progress: the number of completed items, the total, and the current one. Cancelled items don't count. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isShell } from '../../src/shared/shellLanguages';
+import { isShell } from '../../src/shared/text/shellLanguages';
 import type { MenuItem } from '../base/menu';
 
 /** An action that there isn't always room for. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Attachment } from '../../src/shared/content';
+import type { Attachment } from '../../src/shared/transcript/content';
 import { nameWithLines, pathOf } from '../base/attachmentNames';
 import { icon } from '../base/icon';
 

@@ -1,4 +1,4 @@
-import type { AvailableCommand } from '../../src/shared/transcript';
+import type { AvailableCommand } from '../../src/shared/transcript/transcript';
 
 /** Something whose name matches the typed text. */
 export interface NameMatch<T> {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { PromptListing } from '../../src/shared/prompts';
-import type { AvailableCommand } from '../../src/shared/transcript';
+import type { PromptListing } from '../../src/shared/pages/prompts';
+import type { AvailableCommand } from '../../src/shared/transcript/transcript';
 import { commandQuery, matchNames, type NameMatch } from './commandFilter';
 import { PopupList, type PopupKey } from './popupList';
 

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { createRef, ref } from 'lit-html/directives/ref.js';
-import type { Attachment } from '../../src/shared/content';
-import type { FollowedFile, Mention } from '../../src/shared/messages';
-import { nextMode } from '../../src/shared/modes';
-import type { PromptListing } from '../../src/shared/prompts';
-import { isPlain, type StartChoice, type StartPlaces } from '../../src/shared/newSession/startChoice';
-import type { Prompt } from '../../src/shared/transcript';
+import type { Attachment } from '../../src/shared/transcript/content';
+import type { FollowedFile, Mention } from '../../src/shared/pages/messages';
+import { nextMode } from '../../src/shared/permissions/modes';
+import type { PromptListing } from '../../src/shared/pages/prompts';
+import { isPlain, type StartChoice, type StartPlaces } from '../../src/shared/pages/startChoice';
+import type { Prompt } from '../../src/shared/transcript/transcript';
 import { isComposing } from '../base/composition';
 import { Attachments } from './attachments';
 import { awaitedInput, isBareCommand } from './commandFilter';

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { AvailableCommand } from '../../src/shared/transcript';
+import type { AvailableCommand } from '../../src/shared/transcript/transcript';
 import { awaitedInput, commandQuery, matchNames } from './commandFilter';
 import { nothingYet, placeholder, type ComposerState } from './composerParts';
 import { worksWithoutAsking } from './configBar';

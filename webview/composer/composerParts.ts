@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { AvailableCommand, ConfigOption } from '../../src/shared/transcript';
-import type { Attachment } from '../../src/shared/content';
+import type { AvailableCommand, ConfigOption } from '../../src/shared/transcript/transcript';
+import type { Attachment } from '../../src/shared/transcript/content';
 import { worksWithoutAsking } from './configBar';
-import type { StartChoice } from '../../src/shared/newSession/startChoice';
+import type { StartChoice } from '../../src/shared/pages/startChoice';
 import type { AttachmentUse } from '../base/attachmentUse';
 import { icon } from '../base/icon';
 import type { StartRowActions, StartRowState } from './startRow';

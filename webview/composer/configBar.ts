@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { ConfigOption } from '../../src/shared/transcript';
-import { isUnattended } from '../../src/shared/unattended';
+import type { ConfigOption } from '../../src/shared/transcript/transcript';
+import { isUnattended } from '../../src/shared/permissions/unattended';
 import { picker, toggle, type ControlForm } from '../controls/controls';
 import { icon } from '../base/icon';
 import type { PickerChoice } from '../controls/pickerChoices';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Attachment } from '../../src/shared/content';
+import type { Attachment } from '../../src/shared/transcript/content';
 import { scaledDown } from './scaledDown';
-import { isRecord } from '../../src/shared/isRecord';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import { isRecord } from '../../src/shared/values/isRecord';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 
 /** Maximum size of an attached image or audio file in bytes. Agents reject more than 5 MB in base64, which is a third longer. */
 const maxMedia = 3_700_000;

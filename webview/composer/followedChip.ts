@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Attachment } from '../../src/shared/content';
-import { splitLineFragment } from '../../src/shared/lineFragment';
-import type { FollowedFile } from '../../src/shared/messages';
+import type { Attachment } from '../../src/shared/transcript/content';
+import { splitLineFragment } from '../../src/shared/text/lineFragment';
+import type { FollowedFile } from '../../src/shared/pages/messages';
 import { nameWithLines, pathOf } from '../base/attachmentNames';
 import { icon } from '../base/icon';
 

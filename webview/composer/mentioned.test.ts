@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Attachment } from '../../src/shared/content';
+import type { Attachment } from '../../src/shared/transcript/content';
 import { MentionedAttachments } from './mentioned';
 
 const file = (name: string): Attachment => ({ type: 'resource_link', uri: `file:///w/${name}`, name });

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../src/shared/content';
+import type { Attachment } from '../../src/shared/transcript/content';
 
 /** A mention in the text, and what was attached for it. */
 interface Mentioned {

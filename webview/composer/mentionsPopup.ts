@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Mention, MentionGroup } from '../../src/shared/messages';
+import type { Mention, MentionGroup } from '../../src/shared/pages/messages';
 import { icon } from '../base/icon';
 import { PopupList, type PopupKey } from './popupList';
 

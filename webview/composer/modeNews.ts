@@ -1,5 +1,5 @@
-import { modeOption } from '../../src/shared/modes';
-import type { Transcript } from '../../src/shared/transcript';
+import { modeOption } from '../../src/shared/permissions/modes';
+import type { Transcript } from '../../src/shared/transcript/transcript';
 
 /** Derives an announcement for screen readers from a change of the session's mode. A snapshot isn't news. */
 export class ModeNews {

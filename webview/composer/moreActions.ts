@@ -7,7 +7,8 @@ import type { ComposerActions, ComposerState } from './composerParts';
 /** What the composer itself does for the menu. */
 export interface AddActions {
   /** Opens the list of what can be mentioned. */
-  addContext(): void;
+
+  readonly addContext: () => void;
   /** Opens the list of commands and prompts. Undefined if there are none, or if they can't begin the message. */
   readonly addCommand: (() => void) | undefined;
   /** Opens the options that have no room in the bar. Undefined if there are none. */

@@ -1,10 +1,10 @@
-import type { Attachment } from '../../src/shared/content';
-import { compact } from '../../src/shared/decodeValue';
+import type { Attachment } from '../../src/shared/transcript/content';
+import { compact } from '../../src/shared/values/decodeValue';
 import * as l10n from '@vscode/l10n';
-import type { SessionKey } from '../../src/shared/ids';
-import type { FromWebview, PageState, SessionListing, ToWebview } from '../../src/shared/messages';
-import { countTries, plainStart, type StartChoice } from '../../src/shared/newSession/startChoice';
-import type { Prompt, Transcript } from '../../src/shared/transcript';
+import type { SessionKey } from '../../src/shared/values/ids';
+import type { FromWebview, PageState, SessionListing, ToWebview } from '../../src/shared/pages/messages';
+import { countTries, plainStart, type StartChoice } from '../../src/shared/pages/startChoice';
+import type { Prompt, Transcript } from '../../src/shared/transcript/transcript';
 import type { AttachmentUse } from '../base/attachmentUse';
 import { Composer } from './composer';
 import type { Memory } from '../state/memory';

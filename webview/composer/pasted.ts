@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Attachment } from '../../src/shared/content';
+import type { Attachment } from '../../src/shared/transcript/content';
 
 /** How long a line is that counts as one, in UTF-16 units. */
 const lineLength = 100;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Attachment } from '../../src/shared/content';
+import type { Attachment } from '../../src/shared/transcript/content';
 import { isComposing } from '../base/composition';
 import type { Attachments } from './attachments';
 import { nameWithLines } from '../base/attachmentNames';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { promptFields } from '../../src/shared/promptFields';
+import { promptFields } from '../../src/shared/pages/promptFields';
 import { replaceRange } from './textField';
 
 type Range = readonly [start: number, end: number];

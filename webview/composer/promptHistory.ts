@@ -1,4 +1,4 @@
-import type { Transcript } from '../../src/shared/transcript';
+import type { Transcript } from '../../src/shared/transcript/transcript';
 
 /**
  * Moves through sent messages, oldest first in `entries`, with the unsent texts at the end. A text from the history that the user changes

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { FolderListing, StartPlace, StartPlaces } from '../../src/shared/newSession/startChoice';
-import type { SandboxMode } from '../../src/shared/sandboxMode';
-import { showHidden } from '../../src/shared/visibleText';
+import type { FolderListing, StartPlace, StartPlaces } from '../../src/shared/pages/startChoice';
+import type { SandboxMode } from '../../src/shared/limits/sandboxMode';
+import { showHidden } from '../../src/shared/text/visibleText';
 import type { MenuItem } from '../base/menu';
 
 /** What the places depend on. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { AgentId } from '../../src/shared/ids';
+import type { AgentId } from '../../src/shared/values/ids';
 import {
   countTries,
   mostTries,
@@ -9,8 +9,8 @@ import {
   type StartChoice,
   type StartPlace,
   type StartPlaces,
-} from '../../src/shared/newSession/startChoice';
-import type { SandboxMode } from '../../src/shared/sandboxMode';
+} from '../../src/shared/pages/startChoice';
+import type { SandboxMode } from '../../src/shared/limits/sandboxMode';
 import { icon } from '../base/icon';
 import type { MenuItem } from '../base/menu';
 import { menuButton } from '../base/menuButton';

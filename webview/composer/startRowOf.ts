@@ -1,6 +1,6 @@
-import type { SessionKey } from '../../src/shared/ids';
-import type { PageState } from '../../src/shared/messages';
-import type { Transcript } from '../../src/shared/transcript';
+import type { SessionKey } from '../../src/shared/values/ids';
+import type { PageState } from '../../src/shared/pages/messages';
+import type { Transcript } from '../../src/shared/transcript/transcript';
 import type { StartRowState, WhoListing } from './startRow';
 
 /** With more entries than this, a session has begun. */

@@ -1,4 +1,4 @@
-import { diffLines } from '../../src/shared/lineDiff';
+import { diffLines } from '../../src/shared/diff/lineDiff';
 
 /** A run of lines: equal on both sides, or removed lines and the added ones that replace them. Lines count from 0. */
 interface Segment {

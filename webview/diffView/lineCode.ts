@@ -1,4 +1,4 @@
-import { wordMarks } from '../../src/shared/wordMarks';
+import { wordMarks } from '../../src/shared/diff/wordMarks';
 import { tokensToDom } from '../code/codeBlock';
 import { highlight, highlightLimit, isLanguageLoaded, tokensByLine, type CodeToken } from '../code/highlight';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { AddressWarning, WebAddress } from '../../src/shared/webAddress';
+import type { AddressWarning, WebAddress } from '../../src/shared/text/webAddress';
 import { icon } from '../base/icon';
 
 /** Renders an address for the user to judge: its host, the full address with the host marked, and warnings. Nothing is a link. */

@@ -1,9 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { ElicitationAnswer, ElicitationAsk, ElicitationState, FormField } from '../../src/shared/elicitation';
-import { formContent, type FormValue } from '../../src/shared/formModel';
-import type { SessionKey } from '../../src/shared/ids';
-import type { ElicitationEntry, Transcript } from '../../src/shared/transcript';
+import type {
+  ElicitationAnswer,
+  ElicitationAsk,
+  ElicitationState,
+  FormField,
+} from '../../src/shared/forms/elicitation';
+import { formContent, type FormValue } from '../../src/shared/forms/formModel';
+import type { SessionKey } from '../../src/shared/values/ids';
+import type { ElicitationEntry, Transcript } from '../../src/shared/transcript/transcript';
 import { icon } from '../base/icon';
 import { Inert } from '../base/inert';
 import type { PageContext } from '../state/pageContext';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { TextFormat } from '../../src/shared/elicitation';
-import type { FieldProblem } from '../../src/shared/formModel';
+import type { TextFormat } from '../../src/shared/forms/elicitation';
+import type { FieldProblem } from '../../src/shared/forms/formModel';
 
 /** Returns a field's problem as a sentence that says what to do. If the field has a description, it is used instead of the pattern. */
 export function problemWords(problem: FieldProblem, isDescribed = false): string {

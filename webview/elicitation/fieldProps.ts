@@ -1,5 +1,5 @@
-import type { FormField } from '../../src/shared/elicitation';
-import type { FieldProblem, FormValue } from '../../src/shared/formModel';
+import type { FormField } from '../../src/shared/forms/elicitation';
+import type { FieldProblem, FormValue } from '../../src/shared/forms/formModel';
 
 /** The properties of a field. */
 export interface FieldProps {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import type { FormChoice, FormField } from '../../src/shared/elicitation';
+import type { FormChoice, FormField } from '../../src/shared/forms/elicitation';
 import { icon } from '../base/icon';
 import { problemWords } from './fieldProblemWords';
 import type { FieldProps } from './fieldProps';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { FormChoice } from '../../src/shared/elicitation';
+import type { FormChoice } from '../../src/shared/forms/elicitation';
 import type { FieldProps } from './fieldProps';
 
 /** Labels longer than this are below each other. */

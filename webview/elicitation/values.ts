@@ -1,5 +1,5 @@
-import type { FormField } from '../../src/shared/elicitation';
-import { problemOf, type FieldProblem, type FormValue } from '../../src/shared/formModel';
+import type { FormField } from '../../src/shared/forms/elicitation';
+import { problemOf, type FieldProblem, type FormValue } from '../../src/shared/forms/formModel';
 
 /** The values in a form's fields, and the fields that the user has edited. Only those show problems. */
 export class FormValues {

@@ -1,13 +1,13 @@
-import type { Entry } from '../../src/shared/transcript';
-import { AgentMessageView } from './agentMessage';
-import { ElicitationView } from './elicitationEntry';
-import type { EntryScope, EntryView } from './entryView';
-import { LoginView } from './loginEntry';
-import { ErrorView, NoticeView } from './notices';
-import { SubagentView } from './subagentEntry';
-import { ThoughtView } from './thought';
-import { ToolCallView } from './toolCall';
-import { UserMessageView } from './userMessage';
+import type { Entry } from '../../src/shared/transcript/transcript';
+import { AgentMessageView } from './message/agentMessage';
+import { ElicitationView } from './card/elicitationEntry';
+import type { EntryScope, EntryView } from './view/entryView';
+import { LoginView } from './card/loginEntry';
+import { ErrorView, NoticeView } from './card/notices';
+import { SubagentView } from './message/subagentEntry';
+import { ThoughtView } from './message/thought';
+import { ToolCallView } from './toolCall/toolCall';
+import { UserMessageView } from './message/userMessage';
 
 /** Creates the view of an entry. The view is empty before its first `set`. */
 export function createEntryView(entry: Entry, scope: EntryScope): EntryView {

@@ -1,8 +1,8 @@
-import { Disposable } from '../../src/shared/disposable';
-import type { TranscriptOp } from '../../src/shared/ops';
-import type { Transcript } from '../../src/shared/transcript';
-import { OpenRequests } from './openRequests';
-import { RequestsInView } from './requestsInView';
+import { Disposable } from '../../src/shared/values/disposable';
+import type { TranscriptOp } from '../../src/shared/transcript/ops';
+import type { Transcript } from '../../src/shared/transcript/transcript';
+import { OpenRequests } from './news/openRequests';
+import { RequestsInView } from './news/requestsInView';
 import type { TranscriptList } from './transcriptList';
 
 /** The open requests of the session: how many are out of sight, and the one that the host wants to have the focus. */

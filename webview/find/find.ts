@@ -1,5 +1,5 @@
-import { Disposable, toDisposable } from '../../src/shared/disposable';
-import type { FoundEntry } from '../../src/shared/findQuery';
+import { Disposable, toDisposable } from '../../src/shared/values/disposable';
+import type { FoundEntry } from '../../src/shared/pages/findQuery';
 import { isComposing } from '../base/composition';
 import type { FindTarget, FindWidget } from './findWidget';
 import { TypedAhead } from './typedAhead';

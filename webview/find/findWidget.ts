@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, render } from 'lit-html';
-import { lineMatcher, type FindQuery, type FoundEntry, type LineMatcher } from '../../src/shared/findQuery';
-import type { EntryId } from '../../src/shared/ids';
+import { lineMatcher, type FindQuery, type FoundEntry, type LineMatcher } from '../../src/shared/pages/findQuery';
+import type { EntryId } from '../../src/shared/values/ids';
 import { isComposing } from '../base/composition';
 import { icon } from '../base/icon';
 import { Marks, rangesIn } from './marks';

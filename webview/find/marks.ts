@@ -1,4 +1,4 @@
-import type { LineMatcher } from '../../src/shared/findQuery';
+import type { LineMatcher } from '../../src/shared/pages/findQuery';
 
 /** Maximum number of matches to mark on the page at a time. */
 const mostMarks = 2000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EntryId } from '../../src/shared/ids';
+import type { EntryId } from '../../src/shared/values/ids';
 import { MatchList } from './matchList';
 
 const id = (name: string) => name as EntryId;

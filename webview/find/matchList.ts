@@ -1,5 +1,5 @@
-import type { FoundEntry } from '../../src/shared/findQuery';
-import type { EntryId } from '../../src/shared/ids';
+import type { FoundEntry } from '../../src/shared/pages/findQuery';
+import type { EntryId } from '../../src/shared/values/ids';
 
 /** A match: its entry, and its number among the entry's matches, from 0. */
 export interface Match {

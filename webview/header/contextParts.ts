@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ContextPartKind, ContextParts } from '../../src/shared/contextParts';
+import type { ContextPartKind, ContextParts } from '../../src/shared/amounts/contextParts';
 import { shortCount } from '../base/amounts';
 
 /** Renders the parts of an agent's context, each with its tokens. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { TemplateResult } from 'lit-html';
-import { toolDetails, type ToolDetail } from '../../src/shared/messages';
+import { toolDetails, type ToolDetail } from '../../src/shared/pages/messages';
 import { icon } from '../base/icon';
 import { menuButton } from '../base/menuButton';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit-html';
-import type { FolderAction, SessionFolder } from '../../src/shared/messages';
+import type { FolderAction, SessionFolder } from '../../src/shared/pages/messages';
 import { icon } from '../base/icon';
 import { hasOpenMenu, openMenu } from '../base/menu';
 

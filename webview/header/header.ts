@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type { FolderAction, SessionFolder, ToolDetail } from '../../src/shared/messages';
-import type { SessionView } from '../../src/shared/transcript';
-import { spentTokens } from '../../src/shared/turnUsage';
+import type { FolderAction, SessionFolder, ToolDetail } from '../../src/shared/pages/messages';
+import type { SessionView } from '../../src/shared/transcript/transcript';
+import { spentTokens } from '../../src/shared/amounts/turnUsage';
 import { icon } from '../base/icon';
 import { money, shortCount, tokenWords } from '../base/amounts';
 import { monogram } from '../base/monogram';

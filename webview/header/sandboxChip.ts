@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { SandboxMode } from '../../src/shared/sandboxMode';
-import { sandboxName, sandboxWords } from '../../src/shared/sandboxWords';
+import type { SandboxMode } from '../../src/shared/limits/sandboxMode';
+import { sandboxName, sandboxWords } from '../../src/shared/limits/sandboxWords';
 import { icon } from '../base/icon';
 
 /** Renders what the session's agent is held to. A click lists it in words. Empty without a sandbox. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit-html';
-import type { SessionListing } from '../../src/shared/messages';
+import type { SessionListing } from '../../src/shared/pages/messages';
 import { icon } from '../base/icon';
 
 /** A session's state in words, empty if there is nothing to say, and as a mark. */

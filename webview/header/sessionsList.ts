@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { SessionKey } from '../../src/shared/ids';
-import type { SessionListing } from '../../src/shared/messages';
+import type { SessionKey } from '../../src/shared/values/ids';
+import type { SessionListing } from '../../src/shared/pages/messages';
 import { icon } from '../base/icon';
 import { monogram } from '../base/monogram';
 import { sessionState, sessionTitles } from './sessionState';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { SessionKey } from '../../src/shared/ids';
-import type { FromWebview, PageState } from '../../src/shared/messages';
-import type { SessionView } from '../../src/shared/transcript';
+import type { SessionKey } from '../../src/shared/values/ids';
+import type { FromWebview, PageState } from '../../src/shared/pages/messages';
+import type { SessionView } from '../../src/shared/transcript/transcript';
 import type { FollowProps } from './followSwitch';
 import { header } from './header';
 import type { SessionsList, TabsProps } from './sessionsList';

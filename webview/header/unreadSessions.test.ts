@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { SessionKey } from '../../src/shared/ids';
-import type { SessionListing } from '../../src/shared/messages';
+import type { SessionKey } from '../../src/shared/values/ids';
+import type { SessionListing } from '../../src/shared/pages/messages';
 import { UnreadSessions } from './unreadSessions';
 
 test('a session whose turn ended out of sight is unread until shown', () => {

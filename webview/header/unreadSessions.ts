@@ -1,5 +1,5 @@
-import type { SessionKey } from '../../src/shared/ids';
-import type { SessionListing } from '../../src/shared/messages';
+import type { SessionKey } from '../../src/shared/values/ids';
+import type { SessionListing } from '../../src/shared/pages/messages';
 
 /**
  * Tracks sessions whose turn ended while another one was shown, from the session listings of successive page states. A session is read as

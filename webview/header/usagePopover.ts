@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import { budgetLevel, budgetName, budgetPercent } from '../../src/shared/budget';
-import type { AgentStats, ContextParts } from '../../src/shared/contextParts';
-import type { SessionKey } from '../../src/shared/ids';
-import type { FromWebview } from '../../src/shared/messages';
-import type { SessionView } from '../../src/shared/transcript';
-import { spentTokens } from '../../src/shared/turnUsage';
-import { currentLimits, limitName, resetWords } from '../../src/shared/usageLimit';
-import type { UsageLine } from '../../src/shared/usagePage';
+import { budgetLevel, budgetName, budgetPercent } from '../../src/shared/amounts/budget';
+import type { AgentStats, ContextParts } from '../../src/shared/amounts/contextParts';
+import type { SessionKey } from '../../src/shared/values/ids';
+import type { FromWebview } from '../../src/shared/pages/messages';
+import type { SessionView } from '../../src/shared/transcript/transcript';
+import { spentTokens } from '../../src/shared/amounts/turnUsage';
+import { currentLimits, limitName, resetWords } from '../../src/shared/amounts/usageLimit';
+import type { UsageLine } from '../../src/shared/pages/usagePage';
 import { budgetAmounts, costWords, money, shortCount, tokenWords } from '../base/amounts';
 import { contextParts } from './contextParts';
 

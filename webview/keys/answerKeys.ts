@@ -1,4 +1,4 @@
-import { Disposable, toDisposable } from '../../src/shared/disposable';
+import { Disposable, toDisposable } from '../../src/shared/values/disposable';
 import { isComposing } from '../base/composition';
 
 /** Where keys are text or have a meaning of their own. */

@@ -1,4 +1,4 @@
-import { Disposable, toDisposable } from '../../src/shared/disposable';
+import { Disposable, toDisposable } from '../../src/shared/values/disposable';
 import { isComposing } from '../base/composition';
 
 /** What Escape closes by itself: popups, lists, and dialogs. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, render, type TemplateResult } from 'lit-html';
-import { Disposable, toDisposable } from '../../src/shared/disposable';
+import { Disposable, toDisposable } from '../../src/shared/values/disposable';
 import { isComposing } from '../base/composition';
 import { keyLabel, pageKeys, type PageKey } from './pageKeys';
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { html, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { FromAgentsTab, ListedAgent, ToAgentsTab } from '../../src/shared/pages/setUpTabs';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 import { setUpEntry, type Act } from './setUpList';
 
@@ -48,7 +48,7 @@ export class AgentsView {
     );
   }
 
-  private agent(agent: ListedAgent): TemplateResult | typeof nothing {
+  private agent(agent: ListedAgent): TemplateResult {
     const { id, name, detail, source, isDefault, isRunning, takesProviders } = agent;
     const shown = showHiddenOnOneLine(name);
     const act = (label: string, type: Exclude<FromAgentsTab['type'], 'addAgent' | 'openAgentSettings'>): Act => ({

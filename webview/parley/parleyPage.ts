@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, render, type TemplateResult } from 'lit-html';
 import { createRef, ref } from 'lit-html/directives/ref.js';
-import { assertNever } from '../../src/shared/assert';
+import { assertNever } from '../../src/shared/values/assert';
 import { parleyTabs, type FromParleyPage, type ParleyTab, type ToParleyPage } from '../../src/shared/pages/parleyPage';
 import { RulesPage } from '../rules/rulesPage';
 import { SkillsPage } from '../skills/skillsPage';

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 
 /** Something that can be done with an entry of a list. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { FromSetupTab, ListedPart, SetupShown, ToSetupTab } from '../../src/shared/pages/setUpTabs';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 import { setUpEntry } from './setUpList';
 

@@ -1,5 +1,5 @@
 import './providers.css';
-import type { FromProvidersPage, ToProvidersPage } from '../../src/shared/modelProviders';
+import type { FromProvidersPage, ToProvidersPage } from '../../src/shared/pages/modelProviders';
 import { configureWords } from '../base/configureWords';
 import { ProvidersPage } from './providersPage';
 

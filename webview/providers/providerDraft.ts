@@ -5,7 +5,7 @@ import {
   type ProviderOutcome,
   type ProviderProblems,
   type ProviderView,
-} from '../../src/shared/modelProviders';
+} from '../../src/shared/pages/modelProviders';
 
 /** A header in the form. */
 export interface HeaderRow {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { isUnencrypted, type ProviderProblem, type ProviderView } from '../../src/shared/modelProviders';
+import { isUnencrypted, type ProviderProblem, type ProviderView } from '../../src/shared/pages/modelProviders';
 import { icon } from '../base/icon';
 import { headerRows, type HeaderRowsProps } from './headerRows';
 import { problemLine } from './providerProblemWords';

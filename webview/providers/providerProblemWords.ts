@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ProviderProblem } from '../../src/shared/modelProviders';
+import type { ProviderProblem } from '../../src/shared/pages/modelProviders';
 import { icon } from '../base/icon';
 
 /** Renders the problem of the field with this id below it, if it has one. */

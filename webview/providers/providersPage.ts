@@ -1,7 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { FromProvidersPage, ProvidersShown, ToolsShown, ToProvidersPage } from '../../src/shared/modelProviders';
+import type {
+  FromProvidersPage,
+  ProvidersShown,
+  ToolsShown,
+  ToProvidersPage,
+} from '../../src/shared/pages/modelProviders';
 import { icon } from '../base/icon';
 import { ProviderEdit } from './providerDraft';
 import { providerForm, type ProviderAction } from './providerForm';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import type { FromProvidersPage, ToolsShown, ToolView } from '../../src/shared/modelProviders';
+import type { FromProvidersPage, ToolsShown, ToolView } from '../../src/shared/pages/modelProviders';
 import { icon } from '../base/icon';
 
 /** The data and callbacks of the editor's tools. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { PageComment } from '../../src/shared/reviewPage';
+import type { PageComment } from '../../src/shared/changes/reviewPage';
 import { icon } from '../base/icon';
 
 /** What the strip does. */

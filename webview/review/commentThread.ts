@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { PageComment } from '../../src/shared/reviewPage';
-import { showHidden, showHiddenOnOneLine } from '../../src/shared/visibleText';
+import type { PageComment } from '../../src/shared/changes/reviewPage';
+import { showHidden, showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 import { menuButton } from '../base/menuButton';
 import type { CommentEdit } from './commentEdit';

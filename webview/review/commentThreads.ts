@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { PageComment, ReviewPageHunk } from '../../src/shared/reviewPage';
+import type { PageComment, ReviewPageHunk } from '../../src/shared/changes/reviewPage';
 import { CommentEdit } from './commentEdit';
 import { CommentThread, editWords, type ThreadOwner } from './commentThread';
 

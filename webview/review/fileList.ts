@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { DecidedFile, ReviewPageFile } from '../../src/shared/reviewPage';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import type { DecidedFile, ReviewPageFile } from '../../src/shared/changes/reviewPage';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 import { counts, stateWords } from './fileView';
 import { nameAndFolder } from './nameAndFolder';

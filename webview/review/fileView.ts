@@ -7,9 +7,9 @@ import type {
   ReviewImage,
   ReviewPageFile,
   ReviewPageHunk,
-} from '../../src/shared/reviewPage';
-import { guardedWords, underUnsavedWords, whyNotUndone } from '../../src/shared/reviewWords';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+} from '../../src/shared/changes/reviewPage';
+import { guardedWords, underUnsavedWords, whyNotUndone } from '../../src/shared/changes/reviewWords';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 import type { Viewport } from '../base/viewport';
 import { languageOfPath } from '../code/highlight';

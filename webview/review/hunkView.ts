@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import { linePairs } from '../../src/shared/linePairs';
-import type { ReviewPageHunk } from '../../src/shared/reviewPage';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import { linePairs } from '../../src/shared/diff/linePairs';
+import type { ReviewPageHunk } from '../../src/shared/changes/reviewPage';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 import { isLanguageLoaded, loadLanguage, type CodeToken } from '../code/highlight';
 import { codeElement, rowColors } from '../diffView/lineCode';

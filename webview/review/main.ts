@@ -1,5 +1,5 @@
 import './review.css';
-import type { ToReviewPage } from '../../src/shared/reviewPage';
+import type { ToReviewPage } from '../../src/shared/changes/reviewPage';
 import { startEditorPage } from '../base/editorPage';
 import { ReviewPage, type PageMemory } from './reviewPage';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { DecidedFile } from '../../src/shared/reviewPage';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import type { DecidedFile } from '../../src/shared/changes/reviewPage';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 import { nameAndFolder } from './nameAndFolder';
 import type { ReviewModel } from './reviewModel';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { PageComment } from '../../src/shared/reviewPage';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import type { PageComment } from '../../src/shared/changes/reviewPage';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { countWords } from './commentStrip';
 import type { DecisionKey } from './heldPresses';
 import { footKeys, type KeyRow } from './keyHelp';

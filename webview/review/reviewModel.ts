@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { DecidedFile, ReviewPageFile, ReviewPageHunk, ToReviewPage } from '../../src/shared/reviewPage';
-import { agentNames, reviewTitle } from '../../src/shared/reviewPageWords';
+import type { DecidedFile, ReviewPageFile, ReviewPageHunk, ToReviewPage } from '../../src/shared/changes/reviewPage';
+import { agentNames, reviewTitle } from '../../src/shared/changes/reviewPageWords';
 
 type News = Extract<ToReviewPage, { type: 'review' }>;
 

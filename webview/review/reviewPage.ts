@@ -7,8 +7,8 @@ import type {
   ReviewPageFile,
   SeenChange,
   ToReviewPage,
-} from '../../src/shared/reviewPage';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+} from '../../src/shared/changes/reviewPage';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { Announcer } from '../base/announcer';
 import { icon } from '../base/icon';
 import { openMenu } from '../base/menu';

@@ -1,5 +1,5 @@
-import type { WrittenRule } from '../../src/shared/permissionRules';
-import type { ToolKind } from '../../src/shared/transcript';
+import type { WrittenRule } from '../../src/shared/permissions/permissionRules';
+import type { ToolKind } from '../../src/shared/transcript/transcript';
 
 /** The fields of a rule that are typed. */
 export const textFields = ['command', 'path', 'title', 'mcpServer', 'mcpTool', 'host', 'agent'] as const;

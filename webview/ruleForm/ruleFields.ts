@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { assertNever } from '../../src/shared/assert';
-import type { ChosenScope, WrittenRule } from '../../src/shared/permissionRules';
-import { ruleSentence, ruleWarning, scopeLabel } from '../../src/shared/ruleWords';
+import { assertNever } from '../../src/shared/values/assert';
+import type { ChosenScope, WrittenRule } from '../../src/shared/permissions/permissionRules';
+import { ruleSentence, ruleWarning, scopeLabel } from '../../src/shared/permissions/ruleWords';
 import { icon } from '../base/icon';
 import type { RuleDraft, TextField } from './ruleDraft';
 

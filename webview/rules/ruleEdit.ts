@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit-html';
-import type { ChosenScope, WrittenRule } from '../../src/shared/permissionRules';
-import { kindWords } from '../../src/shared/ruleWords';
-import type { ToolKind } from '../../src/shared/transcript';
+import type { ChosenScope, WrittenRule } from '../../src/shared/permissions/permissionRules';
+import { kindWords } from '../../src/shared/permissions/ruleWords';
+import type { ToolKind } from '../../src/shared/transcript/transcript';
 import { draftOf, ruleOf, textFields, withoutEmpty, type RuleDraft } from '../ruleForm/ruleDraft';
 import { choice, coversLine, ruleFields, scopeChoice } from '../ruleForm/ruleFields';
 

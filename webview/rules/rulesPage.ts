@@ -9,9 +9,9 @@ import type {
   RulesShown,
   ToRulesPage,
   WrittenRule,
-} from '../../src/shared/permissionRules';
-import { kindWords, originWords, ruleSentence } from '../../src/shared/ruleWords';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+} from '../../src/shared/permissions/permissionRules';
+import { kindWords, originWords, ruleSentence } from '../../src/shared/permissions/ruleWords';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 import { RuleEdit, ruleEdit } from './ruleEdit';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { AgentId } from '../../src/shared/ids';
-import type { AgentListEnd } from '../../src/shared/sessionRows';
+import type { AgentId } from '../../src/shared/values/ids';
+import type { AgentListEnd } from '../../src/shared/pages/sessionRows';
 import type { RowModel } from './rowModel';
 
 /** What the entries below the rows do. */

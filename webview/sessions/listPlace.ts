@@ -1,4 +1,4 @@
-import type { PageState } from '../../src/shared/messages';
+import type { PageState } from '../../src/shared/pages/messages';
 
 /** From this width in CSS pixels, an editor tab has the list beside the conversation. */
 const railFrom = 760;

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { FromWebview } from '../../src/shared/messages';
-import type { RowChange } from '../../src/shared/sessionRows';
-import { rowTitle } from '../../src/shared/sessionRowWords';
+import type { FromWebview } from '../../src/shared/pages/messages';
+import type { RowChange } from '../../src/shared/pages/sessionRows';
+import { rowTitle } from '../../src/shared/pages/sessionRowWords';
 import { openMenu } from '../base/menu';
 import type { RowCursor } from './rowCursor';
 import type { ShownRow } from './rowLayout';

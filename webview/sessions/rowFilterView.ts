@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RowFilter, SessionRow } from '../../src/shared/sessionRows';
-import { stateFilterName } from '../../src/shared/sessionRowWords';
+import type { RowFilter, SessionRow } from '../../src/shared/pages/sessionRows';
+import { stateFilterName } from '../../src/shared/pages/sessionRowWords';
 import { icon } from '../base/icon';
 import type { MenuItem } from '../base/menu';
 

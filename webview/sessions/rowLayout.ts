@@ -1,5 +1,5 @@
-import type { SessionKey } from '../../src/shared/ids';
-import { sessionAbove, type RowSection, type SectionName, type SessionRow } from '../../src/shared/sessionRows';
+import type { SessionKey } from '../../src/shared/values/ids';
+import { sessionAbove, type RowSection, type SectionName, type SessionRow } from '../../src/shared/pages/sessionRows';
 
 /** Heights in CSS pixels. The style sheet has the same. */
 export const headHeight = 28;

@@ -1,5 +1,5 @@
-import type { EntryId } from '../../src/shared/ids';
-import type { ToWebview } from '../../src/shared/messages';
+import type { EntryId } from '../../src/shared/values/ids';
+import type { ToWebview } from '../../src/shared/pages/messages';
 import {
   holdPlaces,
   isShown,
@@ -9,7 +9,7 @@ import {
   type RowFilter,
   type RowSection,
   type SessionRow,
-} from '../../src/shared/sessionRows';
+} from '../../src/shared/pages/sessionRows';
 import { layOut, type RowLayout, type ShownRow } from './rowLayout';
 
 /** The list of sessions as the page has it: all rows, what limits them, and the order in which they are shown. */

@@ -1,7 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RowAction, RowChange } from '../../src/shared/sessionRows';
-import { ago, placeWords, rowTitle, sectionTitle, stateWords, unreviewedWords } from '../../src/shared/sessionRowWords';
+import type { RowAction, RowChange } from '../../src/shared/pages/sessionRows';
+import {
+  ago,
+  placeWords,
+  rowTitle,
+  sectionTitle,
+  stateWords,
+  unreviewedWords,
+} from '../../src/shared/pages/sessionRowWords';
 import { icon } from '../base/icon';
 import { monogram } from '../base/monogram';
 import type { PlacedRow, PlacedSection, ShownRow } from './rowLayout';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { SessionKey } from '../../src/shared/ids';
-import type { FromWebview, PageState, ToWebview } from '../../src/shared/messages';
-import type { RowFilter } from '../../src/shared/sessionRows';
+import type { SessionKey } from '../../src/shared/values/ids';
+import type { FromWebview, PageState, ToWebview } from '../../src/shared/pages/messages';
+import type { RowFilter } from '../../src/shared/pages/sessionRows';
 import { isComposing } from '../base/composition';
 import { icon } from '../base/icon';
 import { hasOpenMenu, openMenu } from '../base/menu';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { PromptListing } from '../../src/shared/prompts';
+import type { PromptListing } from '../../src/shared/pages/prompts';
 import type {
   AgentInstructions,
   FromSkillsPage,
@@ -10,8 +10,8 @@ import type {
   RefusedPrompt,
   SkillsShown,
   ToSkillsPage,
-} from '../../src/shared/skillsPage';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+} from '../../src/shared/pages/skillsPage';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 
 /** The tab of what agents read in a folder besides messages, or that of the prompts. */

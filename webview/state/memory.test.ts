@@ -1,7 +1,7 @@
 import { mock, test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, RequestKey, SessionId, SessionKey } from '../../src/shared/ids';
-import type { PageMemory } from '../../src/shared/messages';
+import type { EntryId, RequestKey, SessionId, SessionKey } from '../../src/shared/values/ids';
+import type { PageMemory } from '../../src/shared/pages/messages';
 import { Memory } from './memory';
 
 const a = 's1' as SessionKey;

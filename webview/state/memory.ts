@@ -1,9 +1,9 @@
-import { compact } from '../../src/shared/decodeValue';
-import type { Attachment } from '../../src/shared/content';
-import type { EntryId, RequestKey, SessionId, SessionKey } from '../../src/shared/ids';
-import type { PageMemory } from '../../src/shared/messages';
-import { decodeStart, isPlain, plainStart, type StartChoice } from '../../src/shared/newSession/startChoice';
-import { isRecord } from '../../src/shared/isRecord';
+import { compact } from '../../src/shared/values/decodeValue';
+import type { Attachment } from '../../src/shared/transcript/content';
+import type { EntryId, RequestKey, SessionId, SessionKey } from '../../src/shared/values/ids';
+import type { PageMemory } from '../../src/shared/pages/messages';
+import { decodeStart, isPlain, plainStart, type StartChoice } from '../../src/shared/pages/startChoice';
+import { isRecord } from '../../src/shared/values/isRecord';
 
 /** The reader's place in a transcript: at its end, or at an entry with an offset from its top in px. */
 export type ScrollPlace = PageMemory['scroll'];

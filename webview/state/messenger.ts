@@ -1,7 +1,7 @@
-import { Disposable } from '../../src/shared/disposable';
-import { Emitter, type Event } from '../../src/shared/event';
-import type { FromWebview, ToWebview } from '../../src/shared/messages';
-import { unpackMessage, type PackedMessage } from '../../src/shared/pack';
+import { Disposable } from '../../src/shared/values/disposable';
+import { Emitter, type Event } from '../../src/shared/values/event';
+import type { FromWebview, ToWebview } from '../../src/shared/pages/messages';
+import { unpackMessage, type PackedMessage } from '../../src/shared/pages/pack';
 
 /** VS Code's API for webviews: https://code.visualstudio.com/api/extension-guides/webview */
 interface VsCodeApi {

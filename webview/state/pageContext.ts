@@ -1,8 +1,8 @@
-import type { Attachment } from '../../src/shared/content';
-import type { SessionKey } from '../../src/shared/ids';
-import type { FromWebview, PageState } from '../../src/shared/messages';
-import type { RedoOffer } from '../../src/shared/review';
-import type { Prompt } from '../../src/shared/transcript';
+import type { Attachment } from '../../src/shared/transcript/content';
+import type { SessionKey } from '../../src/shared/values/ids';
+import type { FromWebview, PageState } from '../../src/shared/pages/messages';
+import type { RedoOffer } from '../../src/shared/changes/review';
+import type { Prompt } from '../../src/shared/transcript/transcript';
 import type { FormMemory } from './memory';
 import type { Restores } from './restores';
 import type { RuleOffers } from './ruleOffers';

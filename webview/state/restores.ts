@@ -1,7 +1,7 @@
-import { Emitter, type Event } from '../../src/shared/event';
-import type { EntryId, SessionKey } from '../../src/shared/ids';
-import type { FromWebview, ToWebview, TurnFiles } from '../../src/shared/messages';
-import type { RestorePreview } from '../../src/shared/review';
+import { Emitter, type Event } from '../../src/shared/values/event';
+import type { EntryId, SessionKey } from '../../src/shared/values/ids';
+import type { FromWebview, ToWebview, TurnFiles } from '../../src/shared/pages/messages';
+import type { RestorePreview } from '../../src/shared/changes/review';
 
 /** The open form of a user's message: the preview of a restore, or the message as editable text. */
 export interface OpenRestore {

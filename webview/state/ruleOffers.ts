@@ -1,5 +1,5 @@
-import { Emitter, type Event } from '../../src/shared/event';
-import type { ToWebview } from '../../src/shared/messages';
+import { Emitter, type Event } from '../../src/shared/values/event';
+import type { ToWebview } from '../../src/shared/pages/messages';
 
 export type RuleMessage = Extract<ToWebview, { readonly type: 'ruleOffer' | 'ruleProblem' }>;
 

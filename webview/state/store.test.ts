@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, SessionKey } from '../../src/shared/ids';
-import type { ToWebview } from '../../src/shared/messages';
-import { maxQuestionDistance } from '../../src/shared/openQuestion';
+import type { EntryId, SessionKey } from '../../src/shared/values/ids';
+import type { ToWebview } from '../../src/shared/pages/messages';
+import { maxQuestionDistance } from '../../src/shared/transcript/openQuestion';
 import {
   applyOps,
   coalesce,
@@ -10,7 +10,7 @@ import {
   takeSnapshot,
   type MutableTranscript,
   type TranscriptOp,
-} from '../../src/shared/ops';
+} from '../../src/shared/transcript/ops';
 import { emptyView } from '../../test/unit-support/emptyView';
 import { asking, toolCall } from '../../test/page/samples';
 import { Store } from './store';

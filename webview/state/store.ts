@@ -1,11 +1,11 @@
-import { Disposable } from '../../src/shared/disposable';
-import { Emitter, type Event } from '../../src/shared/event';
-import type { EntryId, SessionKey } from '../../src/shared/ids';
-import type { PageState, ToWebview } from '../../src/shared/messages';
-import { applyOps, fromSnapshot, type MutableTranscript, type TranscriptOp } from '../../src/shared/ops';
-import type { RedoOffer, ReviewFile } from '../../src/shared/review';
-import { isWaitingForAnswer } from '../../src/shared/openQuestion';
-import type { Entry, Transcript } from '../../src/shared/transcript';
+import { Disposable } from '../../src/shared/values/disposable';
+import { Emitter, type Event } from '../../src/shared/values/event';
+import type { EntryId, SessionKey } from '../../src/shared/values/ids';
+import type { PageState, ToWebview } from '../../src/shared/pages/messages';
+import { applyOps, fromSnapshot, type MutableTranscript, type TranscriptOp } from '../../src/shared/transcript/ops';
+import type { RedoOffer, ReviewFile } from '../../src/shared/changes/review';
+import { isWaitingForAnswer } from '../../src/shared/transcript/openQuestion';
+import type { Entry, Transcript } from '../../src/shared/transcript/transcript';
 import { trimPoint } from './trimPoint';
 
 /** Whether the editor follows a session, and where else the agent has been. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ToolCallId } from '../../src/shared/ids';
-import { applyOps, createTranscript } from '../../src/shared/ops';
-import type { Entry } from '../../src/shared/transcript';
+import type { ToolCallId } from '../../src/shared/values/ids';
+import { applyOps, createTranscript } from '../../src/shared/transcript/ops';
+import type { Entry } from '../../src/shared/transcript/transcript';
 import { agentMessage, asking, toolCall } from '../../test/page/samples';
 import { emptyView } from '../../test/unit-support/emptyView';
 import { trimPoint } from './trimPoint';

@@ -1,7 +1,7 @@
-import type { EntryId } from '../../src/shared/ids';
-import { isWaitingForAnswer } from '../../src/shared/openQuestion';
-import { isUnfinished } from '../../src/shared/toolCallStatus';
-import type { Entry, Transcript } from '../../src/shared/transcript';
+import type { EntryId } from '../../src/shared/values/ids';
+import { isWaitingForAnswer } from '../../src/shared/transcript/openQuestion';
+import { isUnfinished } from '../../src/shared/transcript/toolCallStatus';
+import type { Entry, Transcript } from '../../src/shared/transcript/transcript';
 
 /**
  * Returns how many of the oldest entries can be dropped so that at least `keep` remain. Entries that can still change on their own, such

@@ -1,5 +1,5 @@
 import { Terminal, type IBufferCell } from '@xterm/xterm';
-import { compact } from '../../src/shared/decodeValue';
+import { compact } from '../../src/shared/values/decodeValue';
 import { paletteColor, type AnsiLine, type AnsiRun, type AnsiStyle } from './ansi';
 
 /**

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { TerminalView as TerminalState } from '../../src/shared/transcript';
+import type { TerminalView as TerminalState } from '../../src/shared/transcript/transcript';
 import { needsEmulator, parseAnsi, type AnsiLine } from './ansi';
 import { AnsiPainter } from './ansiDom';
 import type { RenderQueue, RenderTask } from '../base/renderQueue';

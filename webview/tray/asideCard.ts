@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Aside } from '../../src/shared/aside';
-import { showHidden } from '../../src/shared/visibleText';
+import type { Aside } from '../../src/shared/pages/aside';
+import { showHidden } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 
 /** The user's actions on a question aside. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { budgetLevel, budgetName } from '../../src/shared/budget';
-import type { SessionView } from '../../src/shared/transcript';
+import { budgetLevel, budgetName } from '../../src/shared/amounts/budget';
+import type { SessionView } from '../../src/shared/transcript/transcript';
 import { budgetAmounts } from '../base/amounts';
 import { icon } from '../base/icon';
 

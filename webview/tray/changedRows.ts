@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { guardedWords, underUnsavedWords, whyNotUndone } from '../../src/shared/reviewWords';
-import type { ReviewCount, ReviewFile, ReviewFileStatus, ReviewScope } from '../../src/shared/review';
+import { guardedWords, underUnsavedWords, whyNotUndone } from '../../src/shared/changes/reviewWords';
+import type { ReviewCount, ReviewFile, ReviewFileStatus, ReviewScope } from '../../src/shared/changes/review';
 import { fileName } from '../base/fileName';
 import { onRowFocus, onRowKey } from './changedFocus';
 import { icon } from '../base/icon';

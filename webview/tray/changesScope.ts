@@ -1,5 +1,5 @@
-import type { ReviewFile, ReviewScope } from '../../src/shared/review';
-import type { Transcript } from '../../src/shared/transcript';
+import type { ReviewFile, ReviewScope } from '../../src/shared/changes/review';
+import type { Transcript } from '../../src/shared/transcript/transcript';
 
 // The turn selected in the strip of changed files is stored with the foldings, one key per choice, so that it survives a reload like the
 // rest of the page's view state.

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import type { RedoOffer, ReviewCount, ReviewFile, ReviewScope } from '../../src/shared/review';
-import { undidWords } from '../../src/shared/reviewWords';
+import type { RedoOffer, ReviewCount, ReviewFile, ReviewScope } from '../../src/shared/changes/review';
+import { undidWords } from '../../src/shared/changes/reviewWords';
 import { changedRows, changedText, countsInWords, countsOf, lineCounts } from './changedRows';
 import { allTurns, lastTurnKey, scopeOf, turnKey, turnsOf } from './changesScope';
 import { picker } from '../controls/controls';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Goal, GoalStatus } from '../../src/shared/goal';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import type { Goal, GoalStatus } from '../../src/shared/transcript/goal';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { shortCount } from '../base/amounts';
 import { duration } from '../base/format';
 import { icon } from '../base/icon';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { canStop, lateWords, lateWorkOf } from '../../src/shared/lateWork';
+import { canStop, lateWords, lateWorkOf } from '../../src/shared/transcript/lateWork';
 import { commandLineOf } from '../../src/rules/requestedAction';
-import { subagentWords } from '../../src/shared/subagent';
-import type { LateWork, SessionView, Transcript } from '../../src/shared/transcript';
+import { subagentWords } from '../../src/shared/transcript/subagent';
+import type { LateWork, SessionView, Transcript } from '../../src/shared/transcript/transcript';
 import { icon } from '../base/icon';
 import type { StripProps } from './planStrip';
 

@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, PlanId } from '../../src/shared/ids';
-import { applyOps, createTranscript } from '../../src/shared/ops';
-import type { Plan } from '../../src/shared/transcript';
+import type { EntryId, PlanId } from '../../src/shared/values/ids';
+import { applyOps, createTranscript } from '../../src/shared/transcript/ops';
+import type { Plan } from '../../src/shared/transcript/transcript';
 import { emptyView } from '../../test/unit-support/emptyView';
 import { toolCall } from '../../test/unit-support/toolCall';
 import { PlansInTray } from './planStrip';

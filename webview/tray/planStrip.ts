@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit-html';
-import type { Plan, PlanItem, Transcript } from '../../src/shared/transcript';
+import type { Plan, PlanItem, Transcript } from '../../src/shared/transcript/transcript';
 import { icon } from '../base/icon';
 import { planList, planPath, planProgress } from '../base/planList';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { QueueChange } from '../../src/shared/messages';
-import type { QueuedPrompt, SessionView } from '../../src/shared/transcript';
+import type { QueueChange } from '../../src/shared/pages/messages';
+import type { QueuedPrompt, SessionView } from '../../src/shared/transcript/transcript';
 import { icon } from '../base/icon';
 import type { StripProps } from './planStrip';
 

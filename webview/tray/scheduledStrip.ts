@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, type TemplateResult } from 'lit-html';
-import type { ScheduledPrompt } from '../../src/shared/transcript';
-import { resetTime } from '../../src/shared/usageLimit';
+import type { ScheduledPrompt } from '../../src/shared/transcript/transcript';
+import { resetTime } from '../../src/shared/amounts/usageLimit';
 import { icon } from '../base/icon';
 
 /** What the user does with a scheduled message. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { SessionView } from '../../src/shared/transcript';
+import type { SessionView } from '../../src/shared/transcript/transcript';
 import { progressRing } from '../controls/controls';
 
 /** Renders a status line with a cancel button while an agent starts or its session opens. Empty at all other times. */

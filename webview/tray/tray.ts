@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import type { Freedom } from '../../src/shared/freedom';
-import type { Plan, SessionView } from '../../src/shared/transcript';
+import type { Freedom } from '../../src/shared/limits/freedom';
+import type { Plan, SessionView } from '../../src/shared/transcript/transcript';
 import { budgetStrip, type BudgetProps } from './budgetStrip';
 import {
   changesStrip,
@@ -13,7 +13,7 @@ import {
   type ChangesProps,
   type RedoProps,
 } from './changesStrip';
-import { lateWorkOf } from '../../src/shared/lateWork';
+import { lateWorkOf } from '../../src/shared/transcript/lateWork';
 import { icon } from '../base/icon';
 import { goalStrip, type GoalProps } from './goalStrip';
 import { lateStrip, type LateProps } from './lateStrip';

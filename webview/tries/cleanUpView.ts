@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import type { CleanUpWay, TryToCleanUp } from '../../src/shared/triesPage';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import type { CleanUpWay, TryToCleanUp } from '../../src/shared/changes/triesPage';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 import { monogram } from '../base/monogram';
 

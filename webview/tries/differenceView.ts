@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { PageDifference } from '../../src/shared/triesPage';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import type { PageDifference } from '../../src/shared/changes/triesPage';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
 
 /** The name of a side, and whether its changes can be taken. What all tries started from can't. */

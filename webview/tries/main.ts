@@ -1,5 +1,5 @@
 import './tries.css';
-import type { ToTriesPage } from '../../src/shared/triesPage';
+import type { ToTriesPage } from '../../src/shared/changes/triesPage';
 import { startEditorPage } from '../base/editorPage';
 import { TriesPage, type TriesMemory } from './triesPage';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { HunkWish } from '../../src/shared/reviewPage';
+import type { HunkWish } from '../../src/shared/changes/reviewPage';
 import type {
   FromTriesPage,
   PageDifference,
@@ -12,8 +12,8 @@ import type {
   ToTriesPage,
   TriesReport,
   TryToCleanUp,
-} from '../../src/shared/triesPage';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+} from '../../src/shared/changes/triesPage';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { Announcer } from '../base/announcer';
 import { icon } from '../base/icon';
 import { menuButton } from '../base/menuButton';

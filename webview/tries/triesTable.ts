@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { PageCell, PageCheck, PageRow, PageTry, TriesReport } from '../../src/shared/triesPage';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+import type { PageCell, PageCheck, PageRow, PageTry, TriesReport } from '../../src/shared/changes/triesPage';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { money, shortCount } from '../base/amounts';
 import { duration } from '../base/format';
 import { icon } from '../base/icon';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import { budgetLevel, budgetName, type Budget, type BudgetUse } from '../../src/shared/budget';
+import { budgetLevel, budgetName, type Budget, type BudgetUse } from '../../src/shared/amounts/budget';
 import {
   usageRanges,
   type FromUsagePage,
@@ -8,8 +8,8 @@ import {
   type UsageGroup,
   type UsageLine,
   type UsageRange,
-} from '../../src/shared/usagePage';
-import { showHiddenOnOneLine } from '../../src/shared/visibleText';
+} from '../../src/shared/pages/usagePage';
+import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { budgetAmounts, budgetMost, costWords, shortCount, tokenWords } from '../base/amounts';
 
 /** The tab of usage: what agents used, by day, agent, model, and session. */

@@ -1,6 +1,6 @@
 import { readableError } from './errors';
-import { attempt } from '../../shared/attempt';
-import { isRecord } from '../../shared/isRecord';
+import { attempt } from '../../shared/values/attempt';
+import { isRecord } from '../../shared/values/isRecord';
 
 /** Returns an agent's words about an error, without what only programs read. All of it is in the protocol log. */
 export function errorWords(error: unknown): string {

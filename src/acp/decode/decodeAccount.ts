@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { asList, asObject, asString } from '../../shared/decodeValue';
+import { asList, asObject, asString } from '../../shared/values/decodeValue';
 
 /** Maximum length of an account name, in UTF-16 units. */
 const longest = 80;

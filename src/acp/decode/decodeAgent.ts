@@ -1,10 +1,10 @@
 import type { AuthMethod } from './decodeAuth';
 import { decodeSessionSettings } from './decodeConfig';
 import { decodeCommands } from './decodeUpdate';
-import { asObject, asString } from '../../shared/decodeValue';
+import { asObject, asString } from '../../shared/values/decodeValue';
 import type { NesCapabilities } from './nesMessages';
-import type { SessionId } from '../../shared/ids';
-import type { AvailableCommand, ConfigOption } from '../../shared/transcript';
+import type { SessionId } from '../../shared/values/ids';
+import type { AvailableCommand, ConfigOption } from '../../shared/transcript/transcript';
 
 /**
  * An agent's capabilities, requested once at `initialize`. The rest of the client reads this and never the raw

@@ -1,4 +1,4 @@
-import { asList, asObject, asString, compact, isAbsent, type JsonObject } from '../../shared/decodeValue';
+import { asList, asObject, asString, compact, isAbsent, type JsonObject } from '../../shared/values/decodeValue';
 
 /** An environment variable that an older agent requires. */
 export interface AuthVariable {

@@ -1,5 +1,5 @@
-import type { SessionId } from '../../shared/ids';
-import { asObject } from '../../shared/decodeValue';
+import type { SessionId } from '../../shared/values/ids';
+import { asObject } from '../../shared/values/decodeValue';
 import { invalidParams } from '../base/errors';
 
 /*

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { ConfigChoice, ConfigOption } from '../../shared/transcript';
-import { asList, asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
+import type { ConfigChoice, ConfigOption } from '../../shared/transcript/transcript';
+import { asList, asObject, asString, compact, type JsonObject } from '../../shared/values/decodeValue';
 
 /** Id of the option that represents the modes of older agents. No agent uses this id. */
 export const modesConfigId = '@mode';

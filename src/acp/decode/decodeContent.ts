@@ -1,5 +1,5 @@
-import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../../shared/content';
-import type { TerminalId } from '../../shared/ids';
+import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../../shared/transcript/content';
+import type { TerminalId } from '../../shared/values/ids';
 import {
   asList,
   asNumber,
@@ -9,7 +9,7 @@ import {
   compact,
   decodeTime,
   type JsonObject,
-} from '../../shared/decodeValue';
+} from '../../shared/values/decodeValue';
 
 /**
  * Reads a content block (https://agentclientprotocol.com/protocol/content). Unknown types, and known types with missing

@@ -1,6 +1,6 @@
-import type { ElicitationAsk, FormChoice, FormField, TextFormat } from '../../shared/elicitation';
-import type { SessionId, ToolCallId } from '../../shared/ids';
-import { readWebAddress } from '../../shared/webAddress';
+import type { ElicitationAsk, FormChoice, FormField, TextFormat } from '../../shared/forms/elicitation';
+import type { SessionId, ToolCallId } from '../../shared/values/ids';
+import { readWebAddress } from '../../shared/text/webAddress';
 import {
   asList,
   asNumber,
@@ -10,7 +10,7 @@ import {
   compact,
   isAbsent,
   type JsonObject,
-} from '../../shared/decodeValue';
+} from '../../shared/values/decodeValue';
 import { invalidParams } from '../base/errors';
 
 /** Maximum number of fields. A form with more is rejected with an error. */

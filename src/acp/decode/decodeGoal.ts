@@ -1,5 +1,5 @@
-import { asNumber, asObject, asOneOf, asString, compact } from '../../shared/decodeValue';
-import { goalStatuses, longestGoal, type Goal } from '../../shared/goal';
+import { asNumber, asObject, asOneOf, asString, compact } from '../../shared/values/decodeValue';
+import { goalStatuses, longestGoal, type Goal } from '../../shared/transcript/goal';
 
 const longestReason = 500;
 

@@ -1,5 +1,5 @@
-import { asNumber, asObject, asOneOf, asString, compact } from '../../shared/decodeValue';
-import type { UsageLimit } from '../../shared/usageLimit';
+import { asNumber, asObject, asOneOf, asString, compact } from '../../shared/values/decodeValue';
+import type { UsageLimit } from '../../shared/amounts/usageLimit';
 
 const states = { allowed: 'ok', allowed_warning: 'warning', rejected: 'reached' } as const;
 /** Times before 2001 or after 5138 are in another unit or wrong. In seconds. */

@@ -1,4 +1,4 @@
-import { asObject, isAbsent, type JsonObject } from '../../shared/decodeValue';
+import { asObject, isAbsent, type JsonObject } from '../../shared/values/decodeValue';
 import { invalidParams } from '../base/errors';
 
 /** The params of `mcp/message` (https://agentclientprotocol.com/rfds/mcp-over-acp). */

@@ -1,5 +1,5 @@
-import type { PermissionOption } from '../../shared/transcript';
-import { asList, asObject, asOneOf, asString } from '../../shared/decodeValue';
+import type { PermissionOption } from '../../shared/transcript/transcript';
+import { asList, asObject, asOneOf, asString } from '../../shared/values/decodeValue';
 import { invalidParams } from '../base/errors';
 import type { RequestPermissionResponse } from '../schema';
 

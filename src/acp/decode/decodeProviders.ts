@@ -1,4 +1,4 @@
-import { asList, asObject, asString } from '../../shared/decodeValue';
+import { asList, asObject, asString } from '../../shared/values/decodeValue';
 
 /** How a provider is currently reached, without secrets. */
 export interface ProviderInUse {

@@ -1,5 +1,5 @@
-import { asList, asObject, asString, compact, decodeTime } from '../../shared/decodeValue';
-import type { SessionId } from '../../shared/ids';
+import { asList, asObject, asString, compact, decodeTime } from '../../shared/values/decodeValue';
+import type { SessionId } from '../../shared/values/ids';
 
 /** A session in an agent's list. */
 export interface ListedSession {

@@ -1,7 +1,7 @@
-import type { SessionId } from '../../shared/ids';
-import type { SubagentState } from '../../shared/subagent';
+import type { SessionId } from '../../shared/values/ids';
+import type { SubagentState } from '../../shared/transcript/subagent';
 import { isAbsolutePath } from './decodeClient';
-import { asObject, asOneOf, asString, compact, isAbsent } from '../../shared/decodeValue';
+import { asObject, asOneOf, asString, compact, isAbsent } from '../../shared/values/decodeValue';
 import type { SubagentUpdate } from '../shape/sessionUpdate';
 
 const states: readonly SubagentState[] = ['running', 'requires_action', 'idle', 'unknown'];

@@ -1,7 +1,7 @@
-import { mergeModels, plainCounts, sumTokens } from '../../shared/turnUsage';
-import type { ModelTokens, TokenCounts, TurnUsage } from '../../shared/turnUsage';
-import { asList, asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
-import { asCount } from '../../shared/untrustedNumber';
+import { mergeModels, plainCounts, sumTokens } from '../../shared/amounts/turnUsage';
+import type { ModelTokens, TokenCounts, TurnUsage } from '../../shared/amounts/turnUsage';
+import { asList, asObject, asString, compact, type JsonObject } from '../../shared/values/decodeValue';
+import { asCount } from '../../shared/amounts/untrustedNumber';
 
 /** The names of each count, in camelCase. Agents send them in snake_case as well. */
 const names = {

@@ -1,9 +1,9 @@
-import type { PlanId } from '../../shared/ids';
-import type { AvailableCommand, CompactionEntry, Plan, PlanItem } from '../../shared/transcript';
+import type { PlanId } from '../../shared/values/ids';
+import type { AvailableCommand, CompactionEntry, Plan, PlanItem } from '../../shared/transcript/transcript';
 import { decodeContentBlock } from './decodeContent';
 import { decodeGoal } from './decodeGoal';
 import { decodeLimit } from './decodeLimit';
-import { asCost, asCount } from '../../shared/untrustedNumber';
+import { asCost, asCount } from '../../shared/amounts/untrustedNumber';
 import { decodeModelId } from './decodeTurnUsage';
 import { decodeSubagent } from './decodeSubagent';
 import {
@@ -15,7 +15,7 @@ import {
   decodeTime,
   isAbsent,
   type JsonObject,
-} from '../../shared/decodeValue';
+} from '../../shared/values/decodeValue';
 import type { SessionUpdate } from '../shape/sessionUpdate';
 
 const priorities = ['high', 'medium', 'low'] as const;

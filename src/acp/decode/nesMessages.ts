@@ -1,5 +1,13 @@
 import type { AcpNotification, AcpRequest } from '../base/method';
-import { asList, asNumber, asObject, asOneOf, asString, isAbsent, type JsonObject } from '../../shared/decodeValue';
+import {
+  asList,
+  asNumber,
+  asObject,
+  asOneOf,
+  asString,
+  isAbsent,
+  type JsonObject,
+} from '../../shared/values/decodeValue';
 
 // Next edit suggestions: https://agentclientprotocol.com/rfds/next-edit-suggestions. They have left the schema of version
 // 1, but the SDK still has them, so these are the only types of messages that don't come from it.

@@ -1,5 +1,5 @@
 import { decodeContentBlock } from './decodeContent';
-import { asList, asObject, asString } from '../../shared/decodeValue';
+import { asList, asObject, asString } from '../../shared/values/decodeValue';
 
 /** A message from one session to another. */
 export interface SessionMessage {

@@ -1,6 +1,6 @@
-import type { MessageId, SessionId, TerminalId, ToolCallId } from '../../shared/ids';
+import type { MessageId, SessionId, TerminalId, ToolCallId } from '../../shared/values/ids';
 import type { AskedCall } from '../../rules/requestedAction';
-import type { PermissionOption, RequestWords } from '../../shared/transcript';
+import type { PermissionOption, RequestWords } from '../../shared/transcript/transcript';
 import type { AcpConnection } from '../wire/connection';
 import type { AgentCapabilities, InitializeInfo, OpenedSession } from '../decode/decodeAgent';
 import type { ElicitationParams, ElicitationResponse } from '../decode/decodeElicitation';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { everyUpdate } from '../../../test/unit-support/everyUpdate';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
-import { takeSnapshot } from '../../shared/ops';
+import { takeSnapshot } from '../../shared/transcript/ops';
 import { dialectOf } from '../dialects';
 import { TurnCounter } from '../shape/turnCounter';
 import { UsedIds } from '../shape/usedIds';

@@ -1,4 +1,4 @@
-import { asObject } from '../../shared/decodeValue';
+import { asObject } from '../../shared/values/decodeValue';
 import { decodeSubagent } from '../decode/decodeSubagent';
 import { kindOfUpdate } from '../shape/updateKinds';
 

@@ -1,5 +1,5 @@
 import type { McpCall } from '../../rules/requestedAction';
-import { asObject, asString } from '../../shared/decodeValue';
+import { asObject, asString } from '../../shared/values/decodeValue';
 
 /**
  * Returns the MCP server and tool of a tool call, if the agent names both unambiguously; otherwise undefined. Each agent

@@ -1,8 +1,8 @@
 // Parts of the protocol that the SDK's types don't have yet.
 import { decodeConfigOptions } from '../decode/decodeConfig';
 import type { InitialOption } from '../shape/openingSetup';
-import { asObject } from '../../shared/decodeValue';
-import type { ConfigOption } from '../../shared/transcript';
+import { asObject } from '../../shared/values/decodeValue';
+import type { ConfigOption } from '../../shared/transcript/transcript';
 import { agentMethods } from '../wire/methods';
 import type { ChannelConnection } from './dialect';
 

@@ -1,6 +1,6 @@
 import type { ToolCallFields } from '../shape/sessionUpdate';
-import { asOneOf, asObject, isAbsent, type JsonObject } from '../../shared/decodeValue';
-import { toolKinds } from '../../shared/toolKinds';
+import { asOneOf, asObject, isAbsent, type JsonObject } from '../../shared/values/decodeValue';
+import { toolKinds } from '../../shared/transcript/toolKinds';
 import { decodeLocation } from '../decode/decodeContent';
 import type { PermissionSubject } from './dialect';
 import { mcpCallOf } from './mcpCall';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ContentBlock } from '../../shared/content';
+import type { ContentBlock } from '../../shared/transcript/content';
 import { promptContent } from './promptContent';
 
 const text = { type: 'text', text: 'look' } as const;

@@ -1,10 +1,10 @@
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import type { AgentCapabilities } from '../decode/decodeAgent';
 import type { ReadContext } from './dialect';
 import type { PromptRequest } from '../schema';
-import type { ContentBlock } from '../../shared/content';
-import { splitLineFragment } from '../../shared/lineFragment';
-import { nameOfUri, pathOfFileUri } from '../../shared/uriName';
+import type { ContentBlock } from '../../shared/transcript/content';
+import { splitLineFragment } from '../../shared/text/lineFragment';
+import { nameOfUri, pathOfFileUri } from '../../shared/text/uriName';
 
 type WireBlock = PromptRequest['prompt'][number];
 

@@ -1,4 +1,4 @@
-import type { ContentBlock } from '../../shared/content';
+import type { ContentBlock } from '../../shared/transcript/content';
 import { requestCancelled } from '../base/errors';
 import type { ChannelOptions } from './dialect';
 import { plainContent, promptContent, type PromptContent } from './promptContent';

@@ -1,4 +1,4 @@
-import type { SessionId } from '../../shared/ids';
+import type { SessionId } from '../../shared/values/ids';
 
 /** How a session is opened: as a new one, or from one that the agent has stored. */
 export type OpenMethod =

@@ -1,7 +1,7 @@
-import type { ContentBlock } from '../../shared/content';
-import type { Event } from '../../shared/event';
-import type { MessageId, SessionId, TerminalId, ToolCallId } from '../../shared/ids';
-import type { ConfigOption } from '../../shared/transcript';
+import type { ContentBlock } from '../../shared/transcript/content';
+import type { Event } from '../../shared/values/event';
+import type { MessageId, SessionId, TerminalId, ToolCallId } from '../../shared/values/ids';
+import type { ConfigOption } from '../../shared/transcript/transcript';
 import type { SessionUpdate } from './sessionUpdate';
 
 /**

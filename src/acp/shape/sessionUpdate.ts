@@ -1,9 +1,9 @@
-import type { Goal } from '../../shared/goal';
-import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../../shared/content';
-import type { MessageId, PlanId, SessionId, TerminalId, ToolCallId } from '../../shared/ids';
-import type { SubagentState } from '../../shared/subagent';
-import type { TurnUsage } from '../../shared/turnUsage';
-import type { UsageLimit } from '../../shared/usageLimit';
+import type { Goal } from '../../shared/transcript/goal';
+import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../../shared/transcript/content';
+import type { MessageId, PlanId, SessionId, TerminalId, ToolCallId } from '../../shared/values/ids';
+import type { SubagentState } from '../../shared/transcript/subagent';
+import type { TurnUsage } from '../../shared/amounts/turnUsage';
+import type { UsageLimit } from '../../shared/amounts/usageLimit';
 import type {
   AvailableCommand,
   CompactionEntry,
@@ -12,7 +12,7 @@ import type {
   Plan,
   ToolCallStatus,
   ToolKind,
-} from '../../shared/transcript';
+} from '../../shared/transcript/transcript';
 
 /** The tool call fields of an update; absent fields stay unchanged. */
 export interface ToolCallFields {

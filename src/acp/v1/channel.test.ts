@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isRequestCancelled } from '../base/errors';
-import type { SessionId } from '../../shared/ids';
+import type { SessionId } from '../../shared/values/ids';
 import type { SessionUpdate } from '../shape/sessionUpdate';
 import { createChannel } from './channel';
 

@@ -1,15 +1,15 @@
 import { decodeConfigOptions } from '../decode/decodeConfig';
 import { decodePromptResult } from './decodePromptResult';
-import { asObject, asOneOf } from '../../shared/decodeValue';
+import { asObject, asOneOf } from '../../shared/values/decodeValue';
 import type { ChannelConnection, ChannelOptions } from '../dialect/dialect';
 import { agentMethods } from '../wire/methods';
 import { PromptsUnderway } from '../dialect/promptsUnderway';
 import type { SessionChannel, SteeringOutcome } from '../shape/sessionChannel';
 import type { SessionUpdate } from '../shape/sessionUpdate';
-import type { ContentBlock } from '../../shared/content';
-import { Emitter } from '../../shared/event';
-import type { SessionId } from '../../shared/ids';
-import type { ConfigOption } from '../../shared/transcript';
+import type { ContentBlock } from '../../shared/transcript/content';
+import { Emitter } from '../../shared/values/event';
+import type { SessionId } from '../../shared/values/ids';
+import type { ConfigOption } from '../../shared/transcript/transcript';
 
 /** Creates a session's channel to its agent over this connection. */
 export function createChannel(

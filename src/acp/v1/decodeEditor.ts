@@ -1,6 +1,6 @@
-import type { TerminalId } from '../../shared/ids';
+import type { TerminalId } from '../../shared/values/ids';
 import { isAbsolutePath } from '../decode/decodeClient';
-import { asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
+import { asObject, asString, compact, type JsonObject } from '../../shared/values/decodeValue';
 import type { CommandParams } from '../dialect/dialect';
 import { invalidParams } from '../base/errors';
 

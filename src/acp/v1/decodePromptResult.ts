@@ -1,6 +1,6 @@
-import type { TurnUsage } from '../../shared/turnUsage';
+import type { TurnUsage } from '../../shared/amounts/turnUsage';
 import { decodeTurnUsage } from '../decode/decodeTurnUsage';
-import { asObject, asString } from '../../shared/decodeValue';
+import { asObject, asString } from '../../shared/values/decodeValue';
 
 /** An agent's report at the end of a turn. */
 export interface PromptResult {

@@ -1,4 +1,4 @@
-import { asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
+import { asObject, asString, compact, type JsonObject } from '../../shared/values/decodeValue';
 import type { SessionUpdate } from '../shape/sessionUpdate';
 
 /** These are said by the model or by the user, although they don't belong to the answer around them. */

@@ -1,6 +1,6 @@
 import type { AgentCapabilities, InitializeInfo } from '../decode/decodeAgent';
 import { decodeAuthMethod } from '../decode/decodeAuth';
-import { asList, asObject, asString, type JsonObject } from '../../shared/decodeValue';
+import { asList, asObject, asString, type JsonObject } from '../../shared/values/decodeValue';
 import type { OfferedCapabilities } from '../dialect/dialect';
 import { offersSuggestions } from '../dialect/newerParts';
 import { decodeNesCapabilities, nesClientCapabilities } from '../decode/nesMessages';

@@ -1,4 +1,4 @@
-import { asObject, asString } from '../../shared/decodeValue';
+import { asObject, asString } from '../../shared/values/decodeValue';
 import type { UpdateQuirks } from '../dialect/dialect';
 import { isHistory } from '../dialect/history';
 import type { OpenMethod } from '../shape/openingSetup';

@@ -1,5 +1,5 @@
-import type { ContentBlock, ToolCallContent } from '../../shared/content';
-import { asObject, asString } from '../../shared/decodeValue';
+import type { ContentBlock, ToolCallContent } from '../../shared/transcript/content';
+import { asObject, asString } from '../../shared/values/decodeValue';
 import { decodeContentBlock } from '../decode/decodeContent';
 
 type Media = Extract<ContentBlock, { type: 'image' | 'audio' }>;

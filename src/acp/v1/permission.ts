@@ -1,7 +1,7 @@
-import type { PermissionOption } from '../../shared/transcript';
+import type { PermissionOption } from '../../shared/transcript/transcript';
 import { decodeToolCallContent } from '../decode/decodeContent';
 import { decodePermissionOptions } from '../decode/decodePermissionOptions';
-import { asObject } from '../../shared/decodeValue';
+import { asObject } from '../../shared/values/decodeValue';
 import type { PermissionSubject } from '../dialect/dialect';
 import { invalidParams } from '../base/errors';
 import { hasOnly, permissionSubject } from '../dialect/permissionSubject';

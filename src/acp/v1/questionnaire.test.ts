@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormContent } from '../../shared/elicitation';
+import type { FormContent } from '../../shared/forms/elicitation';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 
 const questions = [

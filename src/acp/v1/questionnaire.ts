@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { PermissionOption } from '../../shared/transcript';
+import type { PermissionOption } from '../../shared/transcript/transcript';
 import { decodeElicitation, type ElicitationResponse } from '../decode/decodeElicitation';
-import { asList, asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
+import { asList, asObject, asString, compact, type JsonObject } from '../../shared/values/decodeValue';
 import type { PermissionForm } from '../dialect/dialect';
 import type { RequestPermissionResponse } from '../schema';
 import { permissionAnswer } from '../decode/decodePermissionOptions';

@@ -1,5 +1,5 @@
-import type { ContentBlock, ToolCallContent } from '../../shared/content';
-import type { MessageId, PlanId, TerminalId, ToolCallId } from '../../shared/ids';
+import type { ContentBlock, ToolCallContent } from '../../shared/transcript/content';
+import type { MessageId, PlanId, TerminalId, ToolCallId } from '../../shared/values/ids';
 import { commandLineOf } from '../../rules/requestedAction';
 import { decodeContentBlock } from '../decode/decodeContent';
 import { decodeConfigOptions } from '../decode/decodeConfig';
@@ -7,8 +7,8 @@ import { discreteMessage, type DiscreteMessage } from './discreteMessage';
 import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
 import { permissionAnswer } from '../decode/decodePermissionOptions';
 import { decodePlainUpdate, decodePlanItems } from '../decode/decodeUpdate';
-import { asList, asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
-import type { PlanItem } from '../../shared/transcript';
+import { asList, asObject, asString, compact, type JsonObject } from '../../shared/values/decodeValue';
+import type { PlanItem } from '../../shared/transcript/transcript';
 import type { UpdateReader, UpgradedPermission } from '../dialect/dialect';
 import type { SessionUpdate } from '../shape/sessionUpdate';
 import { updateKinds } from '../shape/updateKinds';

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { decodeConfigOptions } from '../decode/decodeConfig';
-import { asObject, asString } from '../../shared/decodeValue';
+import { asObject, asString } from '../../shared/values/decodeValue';
 import type { ChannelConnection, ChannelOptions } from '../dialect/dialect';
 import { internal } from '../base/errors';
 import { agentMethods } from '../wire/methods';
 import { PromptsUnderway } from '../dialect/promptsUnderway';
 import type { SessionChannel } from '../shape/sessionChannel';
-import { toDisposable } from '../../shared/disposable';
-import type { MessageId, SessionId } from '../../shared/ids';
+import { toDisposable } from '../../shared/values/disposable';
+import type { MessageId, SessionId } from '../../shared/values/ids';
 import { methods } from './methods';
 
 /** Creates a session's channel to its agent over this connection. */

@@ -1,4 +1,4 @@
-import type { FileChange, ToolCallContent } from '../../shared/content';
+import type { FileChange, ToolCallContent } from '../../shared/transcript/content';
 import {
   asList,
   asObject,
@@ -8,7 +8,7 @@ import {
   compact,
   isAbsent,
   type JsonObject,
-} from '../../shared/decodeValue';
+} from '../../shared/values/decodeValue';
 import { readGitPatch, type FilePatch } from './gitPatch';
 
 const operations = ['add', 'delete', 'modify', 'move', 'copy'] as const;

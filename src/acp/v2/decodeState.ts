@@ -1,4 +1,4 @@
-import type { SessionId, TerminalId, ToolCallId } from '../../shared/ids';
+import type { SessionId, TerminalId, ToolCallId } from '../../shared/values/ids';
 import { decodeTurnUsage } from '../decode/decodeTurnUsage';
 import {
   asList,
@@ -9,7 +9,7 @@ import {
   asString,
   compact,
   type JsonObject,
-} from '../../shared/decodeValue';
+} from '../../shared/values/decodeValue';
 import type { BackgroundWork, StateUpdate } from '../shape/sessionUpdate';
 
 const states = ['running', 'requires_action', 'idle'] as const;

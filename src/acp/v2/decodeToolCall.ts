@@ -1,6 +1,6 @@
-import type { ToolCallContent } from '../../shared/content';
-import type { ToolCallId } from '../../shared/ids';
-import type { ToolCallStatus } from '../../shared/transcript';
+import type { ToolCallContent } from '../../shared/transcript/content';
+import type { ToolCallId } from '../../shared/values/ids';
+import type { ToolCallStatus } from '../../shared/transcript/transcript';
 import { decodeLocation, decodeToolCallContent } from '../decode/decodeContent';
 import {
   asList,
@@ -11,9 +11,9 @@ import {
   compact,
   isAbsent,
   type JsonObject,
-} from '../../shared/decodeValue';
+} from '../../shared/values/decodeValue';
 import type { ToolCallFields } from '../shape/sessionUpdate';
-import { toolKinds } from '../../shared/toolKinds';
+import { toolKinds } from '../../shared/transcript/toolKinds';
 import { decodeDiff } from './decodeDiff';
 
 const statuses: readonly ToolCallStatus[] = ['pending', 'in_progress', 'paused', 'completed', 'failed', 'cancelled'];

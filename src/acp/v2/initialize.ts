@@ -1,6 +1,6 @@
 import type { AgentCapabilities, InitializeInfo } from '../decode/decodeAgent';
 import { decodeAuthMethod, type AuthMethod } from '../decode/decodeAuth';
-import { asList, asObject, asString, isAbsent, type JsonObject } from '../../shared/decodeValue';
+import { asList, asObject, asString, isAbsent, type JsonObject } from '../../shared/values/decodeValue';
 import type { OfferedCapabilities } from '../dialect/dialect';
 import { offersSuggestionsInSession } from '../dialect/newerParts';
 import type { InitializeRequest } from './schema';

@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from '../../shared/decodeValue';
+import { asObject, type JsonObject } from '../../shared/values/decodeValue';
 import type { PermissionSubject } from '../dialect/dialect';
 import { hasOnly, permissionSubject } from '../dialect/permissionSubject';
 import { decodeContentItem, decodeToolCall } from './decodeToolCall';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ToolCallId } from '../../shared/ids';
+import type { ToolCallId } from '../../shared/values/ids';
 import { TurnCounter } from '../shape/turnCounter';
 import { UsedIds } from '../shape/usedIds';
 import { V2Reader } from './updates';

@@ -1,4 +1,4 @@
-import type { MessageId, TerminalId, ToolCallId } from '../../shared/ids';
+import type { MessageId, TerminalId, ToolCallId } from '../../shared/values/ids';
 import { decodeContentBlock } from '../decode/decodeContent';
 import { decodeConfigOptions } from '../decode/decodeConfig';
 import { decodePermissionOptions, permissionAnswer } from '../decode/decodePermissionOptions';
@@ -12,7 +12,7 @@ import {
   compact,
   isAbsent,
   type JsonObject,
-} from '../../shared/decodeValue';
+} from '../../shared/values/decodeValue';
 import type { UpdateReader, UpgradedPermission } from '../dialect/dialect';
 import { invalidParams } from '../base/errors';
 import type { BackgroundWork, SessionUpdate, ToolCallFields } from '../shape/sessionUpdate';

@@ -9,9 +9,9 @@ import {
   type MessageConnection,
   type MessageStrategy,
 } from 'vscode-jsonrpc/node';
-import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import { isRecord } from '../../shared/isRecord';
+import { Disposable, toDisposable, type IDisposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import { isRecord } from '../../shared/values/isRecord';
 import { IncomingRequests, OutgoingRequests, signalOf, tokenOf } from './cancellation';
 import {
   ConnectionClosedError,

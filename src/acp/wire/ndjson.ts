@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { AbstractMessageWriter, type DataCallback, type Message } from 'vscode-jsonrpc/node';
 import { ConnectionClosedError } from '../base/errors';
 import { InboxReader } from './inboxReader';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { LineCutter } from './lineCutter';
 import { tooLong, type ReaderHooks, type Transport, type TransportWriter, type WriterHooks } from './transport';
 

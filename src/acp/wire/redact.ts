@@ -1,6 +1,6 @@
 import { agentMethods, clientMethods } from './methods';
 import { hidden, isSecretName, redactText } from '../base/redactText';
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 
 /** Removes secrets from values that will be shown, logged, or exported. Neither method changes its argument. */
 export interface Redactor {

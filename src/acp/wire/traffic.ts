@@ -1,5 +1,5 @@
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
 import { createRedactor, type Redactor } from './redact';
 
 /**

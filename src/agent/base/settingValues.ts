@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 
 /** Converts common user input to a list of strings; undefined if that isn't possible. */
 export function toStrings(value: unknown): string[] | undefined {

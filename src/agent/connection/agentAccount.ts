@@ -2,8 +2,8 @@ import type { AcpConnection } from '../../acp/wire/connection';
 import { decodeAccount } from '../../acp/decode/decodeAccount';
 import { isAuthRequired } from '../../acp/base/errors';
 import { clientMethods, agentMethods } from '../../acp/wire/methods';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
 
 /**
  * The account that is logged in to an agent, as far as the agent reports it. Exists as long as the process and is never

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathKey } from '../../disk/paths';
 import type { ListedSession, SessionPage } from '../../acp/decode/decodeSessions';
-import type { SessionId } from '../../shared/ids';
+import type { SessionId } from '../../shared/values/ids';
 import { spellingsOf } from './spelledPaths';
 
 /** Requests one page of the sessions in a folder. */

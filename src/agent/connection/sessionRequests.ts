@@ -1,4 +1,4 @@
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import {
   decodeSessionPage,
   decodeSessionStatus,
@@ -7,7 +7,7 @@ import {
 } from '../../acp/decode/decodeSessions';
 import { isResourceNotFound } from '../../acp/base/errors';
 import { agentMethods } from '../../acp/wire/methods';
-import type { SessionId } from '../../shared/ids';
+import type { SessionId } from '../../shared/values/ids';
 import type { Agent } from './agent';
 
 /* Requests about an agent's stored sessions, whether they are open here or not. All of them reject as requests do. */

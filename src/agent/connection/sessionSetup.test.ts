@@ -12,8 +12,8 @@ import {
 } from '../../../test/unit-support/poolHarness';
 import { firstView } from '../../session/firstView';
 import { toStored } from '../../session/transcript/storedSession';
-import type { SessionId, SessionKey } from '../../shared/ids';
-import { createTranscript } from '../../shared/ops';
+import type { SessionId, SessionKey } from '../../shared/values/ids';
+import { createTranscript } from '../../shared/transcript/ops';
 import type { AgentSpec } from '../spec/agentSpec';
 import { deleteSession, listSessions } from './sessionRequests';
 import type { Preparation } from './sessionSetup';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeAgent } from '../../../test/unit-support/fakeSession';
-import type { ContentBlock } from '../../shared/content';
+import type { ContentBlock } from '../../shared/transcript/content';
 import { spelledChannel, spelledFolders, spellingsOf } from './spelledPaths';
 
 test('folders are sent with an upper-case drive letter on Windows only', () => {

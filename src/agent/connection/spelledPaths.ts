@@ -1,6 +1,6 @@
 import type { SessionChannel } from '../../acp/shape/sessionChannel';
 import { withUpperDrive } from '../../disk/paths';
-import type { ContentBlock } from '../../shared/content';
+import type { ContentBlock } from '../../shared/transcript/content';
 
 /*
  * VS Code writes drive letters in lower case, and most other programs for Windows in upper case. Agents compare the

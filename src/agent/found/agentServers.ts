@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { toEnvironment, toStrings } from '../base/settingValues';
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 import { parseJsonWithComments } from '../base/jsonc';
 import type { Searched } from './places';
 

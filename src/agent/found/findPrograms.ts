@@ -1,8 +1,8 @@
 import { access, constants, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { ignoresCase } from '../../disk/paths';
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 import { adapterOf, knownPrograms, type KnownProgram } from './knownPrograms';
 import { searchedPlaces, type Searched } from './places';
 

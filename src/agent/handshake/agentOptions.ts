@@ -1,7 +1,7 @@
 import type { OfferedCapabilities } from '../../acp/dialect/dialect';
 import type { ClientServices } from '../../session/services';
-import type { IDisposable } from '../../shared/disposable';
-import type { ProcessGuard } from '../../shared/processGuard';
+import type { IDisposable } from '../../shared/values/disposable';
+import type { ProcessGuard } from '../../shared/limits/processGuard';
 import type { AgentLaunch } from '../process/agentProcess';
 
 /** The options and dependencies of one agent process. */

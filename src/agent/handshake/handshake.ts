@@ -2,7 +2,7 @@ import type { AcpConnection } from '../../acp/wire/connection';
 import type { InitializeInfo } from '../../acp/decode/decodeAgent';
 import type { Dialect } from '../../acp/dialect/dialect';
 import { answeredVersion, dialectOf, requestedDialect } from '../../acp/dialects';
-import { asList, asNumber, asObject } from '../../shared/decodeValue';
+import { asList, asNumber, asObject } from '../../shared/values/decodeValue';
 import { errorCodes, ResponseError } from '../../acp/base/errors';
 import { agentMethods } from '../../acp/wire/methods';
 import { FailureError, versionNotSupported } from '../../session/failures';

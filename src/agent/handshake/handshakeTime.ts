@@ -1,6 +1,6 @@
 import type { AcpConnection } from '../../acp/wire/connection';
 import { requestedDialect } from '../../acp/dialects';
-import type { IDisposable } from '../../shared/disposable';
+import type { IDisposable } from '../../shared/values/disposable';
 import { FailureError, handshakeTimedOut } from '../../session/failures';
 import type { AgentOptions } from './agentOptions';
 import type { AgentLaunch } from '../process/agentProcess';

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { withUpperDrive } from '../../disk/paths';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
 import { withoutEditor } from '../../process/withoutEditor';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { SpawnFailure, type AgentLaunch } from '../process/agentProcess';
 import type { AgentSpec } from '../spec/agentSpec';
 import type { LaunchContext } from './launch';

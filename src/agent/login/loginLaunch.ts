@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AuthMethod } from '../../acp/decode/decodeAuth';
 import type { AgentLaunch } from '../process/agentProcess';
-import type { Sandbox } from '../../shared/sandbox';
+import type { Sandbox } from '../../shared/limits/sandbox';
 import { reservedVariable } from '../base/reservedVariables';
 import { locateProgram } from '../launch/launch';
 

@@ -1,4 +1,4 @@
-import { asList, asObject, asString } from '../../shared/decodeValue';
+import { asList, asObject, asString } from '../../shared/values/decodeValue';
 import { parseJsonWithComments } from '../base/jsonc';
 import { parseServers, type ParsedServers } from './serverSpec';
 

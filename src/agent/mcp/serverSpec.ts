@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { asObject, asString, compact, type JsonObject } from '../../shared/decodeValue';
+import { asObject, asString, compact, type JsonObject } from '../../shared/values/decodeValue';
 import { toEnvironment, toStrings } from '../base/settingValues';
 
 /** How an MCP server is reached, as written in the settings, with variables not yet expanded. */

@@ -1,4 +1,4 @@
-import type { IDisposable } from '../../shared/disposable';
+import type { IDisposable } from '../../shared/values/disposable';
 import type { Agent } from '../connection/agent';
 import type { AgentSpec } from '../spec/agentSpec';
 

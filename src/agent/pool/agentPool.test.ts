@@ -15,8 +15,8 @@ import {
 } from '../../../test/unit-support/poolHarness';
 import { toStored } from '../../session/transcript/storedSession';
 import { firstView } from '../../session/firstView';
-import { createTranscript } from '../../shared/ops';
-import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
+import { createTranscript } from '../../shared/transcript/ops';
+import type { AgentId, SessionId, SessionKey } from '../../shared/values/ids';
 
 let test = new PoolHarness();
 afterEach(async () => {

@@ -11,7 +11,7 @@ import {
   workspace,
 } from '../../../test/unit-support/poolHarness';
 import { toStored } from '../../session/transcript/storedSession';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { archiveSession, setTitle } from '../connection/sessionRequests';
 
 let harness = new PoolHarness();

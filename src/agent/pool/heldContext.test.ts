@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClientContext } from '../../session/services';
-import type { Sandbox } from '../../shared/sandbox';
-import type { SandboxMode } from '../../shared/sandboxMode';
+import type { Sandbox } from '../../shared/limits/sandbox';
+import type { SandboxMode } from '../../shared/limits/sandboxMode';
 import type { AgentPool } from './agentPool';
 import { heldContext } from './heldContext';
 

@@ -1,6 +1,6 @@
 import { internal } from '../../acp/base/errors';
 import type { ClientContext, FileService, TerminalService } from '../../session/services';
-import { heldFile } from '../../shared/heldFile';
+import { heldFile } from '../../shared/limits/heldFile';
 import type { AgentPool } from './agentPool';
 
 /** Adds the sandbox that the commands of a session run in. A session that has lost its sandbox runs none. */

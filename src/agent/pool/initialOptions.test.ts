@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { isReady, PoolHarness, until, workspace } from '../../../test/unit-support/poolHarness';
 import type { InitialOption } from '../../acp/shape/openingSetup';
-import type { ConfigOption } from '../../shared/transcript';
+import type { ConfigOption } from '../../shared/transcript/transcript';
 
 const model = {
   id: 'model',

@@ -9,7 +9,7 @@ import {
 import type { InitialOption, OpenMethod } from '../../acp/shape/openingSetup';
 import { FailureError, sessionNotReopened } from '../../session/failures';
 import type { NoticeText, Session } from '../../session/session';
-import type { SessionId } from '../../shared/ids';
+import type { SessionId } from '../../shared/values/ids';
 import { abortable } from '../base/abortable';
 import type { Agent } from '../connection/agent';
 import type { AgentSpec } from '../spec/agentSpec';

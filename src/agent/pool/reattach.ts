@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import type { NoticeText, Session } from '../../session/session';
-import type { IDisposable } from '../../shared/disposable';
-import type { EntryId } from '../../shared/ids';
+import type { IDisposable } from '../../shared/values/disposable';
+import type { EntryId } from '../../shared/values/ids';
 import type { LinkLoss } from '../remote/remoteTarget';
 
 /** The waits before the attempts to connect again, in seconds; the last one is repeated. */

@@ -27,7 +27,7 @@ import { showBlocked } from '../../host/sandbox/showBlocked';
 import { encloseProgram } from '../../sandbox/sandboxes';
 import { Logins, type LoginHost } from '../login/logins';
 import { heldContext, heldTerminals } from './heldContext';
-import type { HoldingMode, Sandbox, SandboxPolicy } from '../../shared/sandbox';
+import type { HoldingMode, Sandbox, SandboxPolicy } from '../../shared/limits/sandbox';
 import type { AgentLaunch } from '../process/agentProcess';
 import type { AgentSpec } from '../spec/agentSpec';
 import type { Session } from '../../session/session';

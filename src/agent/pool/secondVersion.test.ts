@@ -13,8 +13,8 @@ import {
 } from '../../../test/unit-support/poolHarness';
 import { firstView } from '../../session/firstView';
 import { toStored } from '../../session/transcript/storedSession';
-import type { SessionId, SessionKey, TerminalId, ToolCallId } from '../../shared/ids';
-import { createTranscript } from '../../shared/ops';
+import type { SessionId, SessionKey, TerminalId, ToolCallId } from '../../shared/values/ids';
+import { createTranscript } from '../../shared/transcript/ops';
 import type { AgentSpec } from '../spec/agentSpec';
 import { KnownVersions } from './knownVersions';
 import { deleteSession, listSessions, setTitle } from '../connection/sessionRequests';

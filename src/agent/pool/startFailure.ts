@@ -11,8 +11,8 @@ import {
   sessionNotOpened,
   type Failure,
 } from '../../session/failures';
-import { messageOf } from '../../shared/messageOf';
-import { SandboxFailure } from '../../shared/sandbox';
+import { messageOf } from '../../shared/values/messageOf';
+import { SandboxFailure } from '../../shared/limits/sandbox';
 import type { Agent } from '../connection/agent';
 import { SpawnFailure } from '../process/agentProcess';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { all, isClosed, isReady, pidsOf, PoolHarness, until, workspace } from '../../../test/unit-support/poolHarness';
 import { FailureError } from '../../session/failures';
-import { createTranscript } from '../../shared/ops';
+import { createTranscript } from '../../shared/transcript/ops';
 import { firstView } from '../../session/firstView';
 import { toStored } from '../../session/transcript/storedSession';
-import type { SessionId, SessionKey } from '../../shared/ids';
+import type { SessionId, SessionKey } from '../../shared/values/ids';
 
 let isTrusted = false;
 let test = new PoolHarness({ isTrusted: () => isTrusted });

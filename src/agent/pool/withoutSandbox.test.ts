@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isClosed, isReady, pidsOf, PoolHarness, text, until, workspace } from '../../../test/unit-support/poolHarness';
 import type { Session } from '../../session/session';
-import { SandboxFailure, type Sandbox } from '../../shared/sandbox';
+import { SandboxFailure, type Sandbox } from '../../shared/limits/sandbox';
 import type { AgentLaunch } from '../process/agentProcess';
 
 const hasEndedOrBegun = (session: Session) => isClosed(session) || isReady(session);

@@ -8,10 +8,10 @@ import type { ProcessInfo } from '../../process/processInfo';
 import { endTree, livingTree, startTimeOf, type GroupLeader } from '../../process/processTree';
 import { WindowsTree } from '../../process/windowsTree';
 import type { ProcessExit } from '../../session/services';
-import { Emitter, type Event } from '../../shared/event';
-import type { ProcessGuard } from '../../shared/processGuard';
-import type { Sandbox } from '../../shared/sandbox';
-import { messageOf } from '../../shared/messageOf';
+import { Emitter, type Event } from '../../shared/values/event';
+import type { ProcessGuard } from '../../shared/limits/processGuard';
+import type { Sandbox } from '../../shared/limits/sandbox';
+import { messageOf } from '../../shared/values/messageOf';
 import type { RemoteTarget } from '../remote/remoteTarget';
 import { TextTail } from './textTail';
 

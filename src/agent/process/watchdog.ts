@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
-import type { IDisposable } from '../../shared/disposable';
-import type { ProcessGuard } from '../../shared/processGuard';
+import type { IDisposable } from '../../shared/values/disposable';
+import type { ProcessGuard } from '../../shared/limits/processGuard';
 
 /** How the watchdog runs. Everything has a default. */
 export interface WatchdogOptions {

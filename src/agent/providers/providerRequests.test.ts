@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { all, isClosed, isReady, PoolHarness, until } from '../../../test/unit-support/poolHarness';
-import { toDisposable } from '../../shared/disposable';
+import { toDisposable } from '../../shared/values/disposable';
 import { sendAgain, sendLimit } from './providerRequests';
 import type { StoredProvider } from './storedProviders';
 

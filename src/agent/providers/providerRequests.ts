@@ -3,7 +3,7 @@ import { decodeProviders, type ProviderInfo } from '../../acp/decode/decodeProvi
 import { isAuthRequired, isConnectionClosed, readableError } from '../../acp/base/errors';
 import { agentMethods } from '../../acp/wire/methods';
 import { isFailureError } from '../../session/failures';
-import type { IDisposable } from '../../shared/disposable';
+import type { IDisposable } from '../../shared/values/disposable';
 import type { Agent } from '../connection/agent';
 import type { SetupNotice } from '../connection/sessionSetup';
 import { secretsOf, type StoredProvider } from './storedProviders';

@@ -1,4 +1,4 @@
-import { asList, asObject, asString } from '../../shared/decodeValue';
+import { asList, asObject, asString } from '../../shared/values/decodeValue';
 
 /** The user's configuration of a model provider. */
 export interface ProviderConfig {

@@ -1,4 +1,4 @@
-import type { AgentId } from '../../shared/ids';
+import type { AgentId } from '../../shared/values/ids';
 import type { AgentSpec } from '../spec/agentSpec';
 import type { CommandLine } from '../spec/commandLine';
 

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { toEnvironment, toStrings } from '../base/settingValues';
 import { archiveKind, isAllowedUrl } from './archiveUrl';
 import { isSafeFolderName, safeEntryPath } from './entryPath';
 import { pinnedPackage } from '../spec/pinnedPackage';
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 import type { BinaryTarget, DecodedRegistry, Invocation, PackageDistribution, RegistryAgent } from './registryAgent';
 
 /** Upper limits. A registry that exceeds them is an attack. */

@@ -1,5 +1,5 @@
-import { compact } from '../../shared/decodeValue';
-import { isRecord } from '../../shared/isRecord';
+import { compact } from '../../shared/values/decodeValue';
+import { isRecord } from '../../shared/values/isRecord';
 import { safeEntryPath } from './entryPath';
 
 /** What npm reports about one version of a package. */

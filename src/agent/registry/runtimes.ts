@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 
 /** What an agent's package needs on the machine. */
 export type Runtime = 'node' | 'uv';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import { messageLimit } from '../../acp/wire/messageTransport';
-import type { IDisposable } from '../../shared/disposable';
+import type { IDisposable } from '../../shared/values/disposable';
 
 export interface EventStreamOptions {
   readonly onText: (text: string) => void;

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { IncomingMessage } from 'node:http';
 import { Message } from 'vscode-jsonrpc/node';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { ConnectionClosedError, errorCodes } from '../../acp/base/errors';
 import { messageLimit, MessageTransport } from '../../acp/wire/messageTransport';
 import { parseLine, type ParsedLine } from '../../acp/wire/incoming';
 import { agentMethods } from '../../acp/wire/methods';
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 import { EventStream, type EventStreamOptions } from './eventStream';
 import { readBody, sendRequest } from './httpRequest';
 import type { Link, LinkOptions } from './link';

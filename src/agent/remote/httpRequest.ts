@@ -1,7 +1,7 @@
 import type * as Http from 'node:http';
 import type * as Https from 'node:https';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import type { RemoteTarget } from './remoteTarget';
 
 /**

@@ -1,5 +1,5 @@
 import type { Transport } from '../../acp/wire/transport';
-import type { IDisposable } from '../../shared/disposable';
+import type { IDisposable } from '../../shared/values/disposable';
 import type { LinkLoss } from './remoteTarget';
 
 /** A connection to a remote agent: Streamable HTTP or WebSocket. */

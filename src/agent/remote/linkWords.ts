@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import * as l10n from '@vscode/l10n';
-import { messageOf } from '../../shared/messageOf';
+import { messageOf } from '../../shared/values/messageOf';
 import type { LinkLoss } from './remoteTarget';
 
 /** Returns the host of a URL, which is all that messages show of it, because paths and queries may have tokens. */

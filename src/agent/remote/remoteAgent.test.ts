@@ -13,7 +13,7 @@ import {
 } from '../../../test/unit-support/poolHarness';
 import { gate, RemoteServer } from '../../../test/unit-support/remoteServer';
 import { toStored } from '../../session/transcript/storedSession';
-import type { AgentId } from '../../shared/ids';
+import type { AgentId } from '../../shared/values/ids';
 import type { AgentSpec } from '../spec/agentSpec';
 
 let test = new PoolHarness();

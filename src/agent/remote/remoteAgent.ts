@@ -1,5 +1,5 @@
 import type { Transport } from '../../acp/wire/transport';
-import { Emitter, type Event } from '../../shared/event';
+import { Emitter, type Event } from '../../shared/values/event';
 import type { Link, LinkOptions } from './link';
 import { HttpLink } from './httpLink';
 import type { LinkLoss, RemoteTarget } from './remoteTarget';

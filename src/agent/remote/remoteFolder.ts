@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentCapabilities } from '../../acp/decode/decodeAgent';
 import type { NoticeText } from '../../session/session';
-import type { AgentPlace } from '../../shared/transcript';
+import type { AgentPlace } from '../../shared/transcript/transcript';
 import type { AgentSpec } from '../spec/agentSpec';
 import { hostOf } from './linkWords';
 import { isExposed } from './remoteTarget';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { all, isDone, isReady, isRunning, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
 import { gate, RemoteServer } from '../../../test/unit-support/remoteServer';
-import type { AgentId } from '../../shared/ids';
+import type { AgentId } from '../../shared/values/ids';
 import type { AgentSpec } from '../spec/agentSpec';
 
 /* Version 2 of the protocol with agents on other machines. */

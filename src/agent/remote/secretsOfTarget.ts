@@ -1,4 +1,4 @@
-import { decoded } from '../../shared/uriName';
+import { decoded } from '../../shared/text/uriName';
 import type { RemoteTarget } from './remoteTarget';
 
 /** Returns every part of a target that must not appear in a log: values of headers, and tokens in the URL. */

@@ -1,9 +1,9 @@
 import type { Message } from 'vscode-jsonrpc/node';
 import { WebSocket } from 'ws';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { ConnectionClosedError } from '../../acp/base/errors';
 import { messageLimit, MessageTransport } from '../../acp/wire/messageTransport';
-import type { IDisposable } from '../../shared/disposable';
+import type { IDisposable } from '../../shared/values/disposable';
 import type { Link, LinkOptions } from './link';
 import { goneLoss, hostOf, networkLoss, statusLoss } from './linkWords';
 import type { LinkLoss, RemoteTarget } from './remoteTarget';

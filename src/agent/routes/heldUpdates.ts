@@ -1,6 +1,6 @@
 import { kindOfUpdate } from '../../acp/shape/updateKinds';
-import { isRecord } from '../../shared/isRecord';
-import type { SessionId } from '../../shared/ids';
+import { isRecord } from '../../shared/values/isRecord';
+import type { SessionId } from '../../shared/values/ids';
 
 /** How much may be held. */
 export interface HeldLimit {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ResponseError } from '../../acp/base/errors';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { FakeServices } from '../../../test/unit-support/poolHarness';
-import type { SessionId } from '../../shared/ids';
+import type { SessionId } from '../../shared/values/ids';
 import { SessionRoutes } from './sessionRoutes';
 
 const say = (text: string) => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });

@@ -1,10 +1,10 @@
 import { decodeSessionId } from '../../acp/decode/decodeClient';
 import { decodeSubagent } from '../../acp/decode/decodeSubagent';
 import { invalidParams } from '../../acp/base/errors';
-import { asObject } from '../../shared/decodeValue';
+import { asObject } from '../../shared/values/decodeValue';
 import type { TerminalService } from '../../session/services';
 import type { Session } from '../../session/session';
-import type { SessionId } from '../../shared/ids';
+import type { SessionId } from '../../shared/values/ids';
 import { HeldUpdates, type HeldLimit } from './heldUpdates';
 import { SessionTerminals, type TerminalPlace } from './sessionTerminals';
 

@@ -2,8 +2,8 @@ import type { CommandParams, EditorTerminals } from '../../acp/dialect/dialect';
 import { errorCodes, requestCancelled, ResponseError, toAcpError } from '../../acp/base/errors';
 import type { ProcessExit, ServedTerminal, TerminalService } from '../../session/services';
 import type { Session } from '../../session/session';
-import type { IDisposable } from '../../shared/disposable';
-import type { TerminalId } from '../../shared/ids';
+import type { IDisposable } from '../../shared/values/disposable';
+import type { TerminalId } from '../../shared/values/ids';
 
 /** The default folder of commands. Defaults to the session's own. */
 export interface TerminalPlace {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { lives, pidsOf, PoolHarness, workspace } from '../../../test/unit-support/poolHarness';
-import { SandboxFailure } from '../../shared/sandbox';
+import { SandboxFailure } from '../../shared/limits/sandbox';
 import type { AgentSpec } from '../spec/agentSpec';
 import type { Finding } from './check';
 import { agentTimeout, checkAgent, waitingStep, type AgentCheckOptions } from './checkAgent';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { isFailureError, startIsSlow, type Failure } from '../../session/failures';
-import type { IDisposable } from '../../shared/disposable';
-import { compact } from '../../shared/decodeValue';
-import { messageOf } from '../../shared/messageOf';
+import type { IDisposable } from '../../shared/values/disposable';
+import { compact } from '../../shared/values/decodeValue';
+import { messageOf } from '../../shared/values/messageOf';
 import { abortable } from '../base/abortable';
 import { mayDownload } from '../handshake/handshakeTime';
 import type { AgentLease } from '../pool/agentLease';

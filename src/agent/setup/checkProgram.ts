@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import * as l10n from '@vscode/l10n';
-import { messageOf } from '../../shared/messageOf';
+import { messageOf } from '../../shared/values/messageOf';
 import { SpawnFailure, type AgentLaunch } from '../process/agentProcess';
 import { locateProgram } from '../launch/launch';
 import type { Finding, Fix } from './check';

@@ -1,6 +1,6 @@
 import { createRedactor } from '../../acp/wire/redact';
 import type { TrafficEntry } from '../../acp/wire/traffic';
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 import type { AgentTraffic } from '../pool/trafficLogs';
 import { reportText } from './setupReport';
 import type { Finding } from './check';

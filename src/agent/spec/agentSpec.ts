@@ -1,12 +1,12 @@
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import type { OfferedCapabilities } from '../../acp/dialect/dialect';
 import * as l10n from '@vscode/l10n';
-import type { AgentId } from '../../shared/ids';
-import { isRecord } from '../../shared/isRecord';
+import type { AgentId } from '../../shared/values/ids';
+import { isRecord } from '../../shared/values/isRecord';
 import { toOffered } from './offeredCapabilities';
 import { toProxyChain, type ProxyChain } from './proxyChain';
 import { toEnvironment, toStrings } from '../base/settingValues';
-import { toSandboxMode, type SandboxMode } from '../../shared/sandboxMode';
+import { toSandboxMode, type SandboxMode } from '../../shared/limits/sandboxMode';
 
 /**
  * An agent that the user can start: a program that speaks the Agent Client Protocol over its standard streams, or a server

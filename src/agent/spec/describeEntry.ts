@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { shortenMiddle, showHiddenOnOneLine } from '../../shared/visibleText';
-import { isRecord } from '../../shared/isRecord';
+import { shortenMiddle, showHiddenOnOneLine } from '../../shared/text/visibleText';
+import { isRecord } from '../../shared/values/isRecord';
 import { commandText } from './commandLine';
 import { defaultConductor } from './proxyChain';
 import { unpinnedPackage } from './pinnedPackage';

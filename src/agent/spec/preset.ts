@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { isRecord } from '../../shared/isRecord';
-import { toSandboxMode, type SandboxMode } from '../../shared/sandboxMode';
+import { isRecord } from '../../shared/values/isRecord';
+import { toSandboxMode, type SandboxMode } from '../../shared/limits/sandboxMode';
 
 /** How a session starts: with an agent and some of its options, under a name of the user's. */
 export interface Preset {

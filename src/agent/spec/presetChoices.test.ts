@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { ConfigOption } from '../../shared/transcript';
+import type { ConfigOption } from '../../shared/transcript/transcript';
 import { choicesOf, presetGaps, presetValue } from './presetChoices';
 
 const select = (

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { fits } from '../../session/configChanges';
-import { modelOption } from '../../shared/modelName';
-import { modeOption } from '../../shared/modes';
-import type { ConfigOption } from '../../shared/transcript';
-import { isUnattended } from '../../shared/unattended';
+import { modelOption } from '../../shared/transcript/modelName';
+import { modeOption } from '../../shared/permissions/modes';
+import type { ConfigOption } from '../../shared/transcript/transcript';
+import { isUnattended } from '../../shared/permissions/unattended';
 import type { Preset } from './preset';
 
 type Choices = Pick<Preset, 'model' | 'mode' | 'options'>;

@@ -1,5 +1,5 @@
-import { compact } from '../../shared/decodeValue';
-import { isRecord } from '../../shared/isRecord';
+import { compact } from '../../shared/values/decodeValue';
+import { isRecord } from '../../shared/values/isRecord';
 import { presetName, type Preset } from './preset';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AgentId } from '../../shared/ids';
+import type { AgentId } from '../../shared/values/ids';
 import type { AgentSpec } from './agentSpec';
 import { programKey } from './programKey';
 

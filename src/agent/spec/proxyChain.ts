@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 import type { CommandLine } from './commandLine';
 import { toEnvironment, toStrings } from '../base/settingValues';
 

@@ -1,5 +1,5 @@
-import { contextPartKinds, type AgentStats, type ContextParts } from '../../shared/contextParts';
-import { asNumber, asObject, compact, type JsonObject } from '../../shared/decodeValue';
+import { contextPartKinds, type AgentStats, type ContextParts } from '../../shared/amounts/contextParts';
+import { asNumber, asObject, compact, type JsonObject } from '../../shared/values/decodeValue';
 
 /** Reads what the context holds; undefined if its size isn't known. */
 export function decodeContextParts(answer: unknown): ContextParts | undefined {

@@ -1,4 +1,4 @@
-import { asList, asObject, asString } from '../../shared/decodeValue';
+import { asList, asObject, asString } from '../../shared/values/decodeValue';
 
 /** A longer text of an agent is cut. */
 const longestText = 300;

@@ -1,4 +1,4 @@
-import { asObject, asString } from '../../shared/decodeValue';
+import { asObject, asString } from '../../shared/values/decodeValue';
 
 const longestAnswer = 50_000;
 

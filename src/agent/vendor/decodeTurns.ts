@@ -1,5 +1,5 @@
-import { asList, asNumber, asObject, asString } from '../../shared/decodeValue';
-import type { SessionId } from '../../shared/ids';
+import { asList, asNumber, asObject, asString } from '../../shared/values/decodeValue';
+import type { SessionId } from '../../shared/values/ids';
 
 /** Reads the numbers of the turns that the agent can return to, oldest first. */
 export function decodeRewindTurns(answer: unknown): readonly number[] | undefined {

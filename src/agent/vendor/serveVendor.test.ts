@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { all, isDone, isReady, isRunning, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
 import type { Session } from '../../session/session';
-import type { RequestKey } from '../../shared/ids';
+import type { RequestKey } from '../../shared/values/ids';
 
 /* What Qwen Code sends by itself, in the shapes of its recorded traffic. */
 

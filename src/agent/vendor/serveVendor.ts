@@ -1,6 +1,6 @@
 import type { AcpConnection } from '../../acp/wire/connection';
-import { asObject, asString } from '../../shared/decodeValue';
-import type { SessionId } from '../../shared/ids';
+import { asObject, asString } from '../../shared/values/decodeValue';
+import type { SessionId } from '../../shared/values/ids';
 import type { SessionRoutes } from '../routes/sessionRoutes';
 import { isOf, vendorMessages } from './vendorMethods';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { Disposable } from '../../shared/disposable';
-import type { SessionKey } from '../../shared/ids';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { Disposable } from '../../shared/values/disposable';
+import type { SessionKey } from '../../shared/values/ids';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 import type { NoticeText, Session } from '../../session/session';
 import type { AutomaticTurns } from '../turnProblems/automaticTurns';
 import { isFree, type ProblemTurn, type ProblemTurns } from '../turnProblems/turnProblems';

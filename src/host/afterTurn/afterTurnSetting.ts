@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 
 /** What runs after a turn that changed files. */
 export interface Check {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { inFence } from '../../shared/codeFence';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
-import { plainOutput } from '../context/plainOutput';
+import { inFence } from '../../shared/text/codeFence';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
+import { plainOutput } from '../context/mentions/plainOutput';
 
 /** How a check ended. */
 export interface CheckEnd {

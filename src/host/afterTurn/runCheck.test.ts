@@ -6,7 +6,7 @@ import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor, tasks } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
-import { lateWorkOf } from '../../shared/lateWork';
+import { lateWorkOf } from '../../shared/transcript/lateWork';
 import { ProcessStarter } from '../../terminal/ptyProcess';
 import { TerminalRegistry } from '../terminals/terminalRegistry';
 import { runCheck } from './runCheck';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { ProcessExit, ServedTerminal, TerminalService } from '../../session/services';
-import { compact } from '../../shared/decodeValue';
-import type { TerminalId } from '../../shared/ids';
-import { messageOf } from '../../shared/messageOf';
+import { compact } from '../../shared/values/decodeValue';
+import type { TerminalId } from '../../shared/values/ids';
+import { messageOf } from '../../shared/values/messageOf';
 import { finishedTask } from '../base/tasks';
 import { setupOfTask } from '../base/setupTask';
 

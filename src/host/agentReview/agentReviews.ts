@@ -1,15 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { changeAt, seenLines, updatedComment, type DraftComment } from '../../review/draftComment';
-import type { AgentAuthor, Author } from '../../review/hunk';
-import { anchorAt, lineAfter } from '../../review/remarkLine';
-import { fileMeant, parseRemarks, type WrittenRemark } from '../../review/remarks';
-import type { ReviewLog } from '../../review/reviewLog';
+import { changeAt, seenLines, updatedComment, type DraftComment } from '../../review/comments/draftComment';
+import type { AgentAuthor, Author } from '../../review/hunks/hunk';
+import { anchorAt, lineAfter } from '../../review/comments/remarkLine';
+import { fileMeant, parseRemarks, type WrittenRemark } from '../../review/comments/remarks';
+import type { ReviewLog } from '../../review/log/reviewLog';
 import type { NoticeText, Session } from '../../session/session';
 import { lastAnswer } from '../../session/transcript/lastAnswer';
-import { Disposable } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
-import type { AgentId, EntryId, SessionKey } from '../../shared/ids';
-import type { ReviewPageScope } from '../../shared/reviewPage';
+import { Disposable } from '../../shared/values/disposable';
+import type { Event } from '../../shared/values/event';
+import type { AgentId, EntryId, SessionKey } from '../../shared/values/ids';
+import type { ReviewPageScope } from '../../shared/changes/reviewPage';
 import type { ReviewedChanges, ReviewedFile } from './reviewedChanges';
 import { lastMessage, newestTurn, rejectedPrompt, reviewPrompt, taskOf } from './reviewPrompt';
 

@@ -1,9 +1,9 @@
-import { DisposableStore } from '../../shared/disposable';
-import type { SessionKey } from '../../shared/ids';
-import { messageOf } from '../../shared/messageOf';
-import { once } from '../../shared/once';
-import type { ReviewPageScope } from '../../shared/reviewPage';
-import { WorktreeProblem } from '../../worktree/worktreeProblem';
+import { DisposableStore } from '../../shared/values/disposable';
+import type { SessionKey } from '../../shared/values/ids';
+import { messageOf } from '../../shared/values/messageOf';
+import { once } from '../../shared/values/once';
+import type { ReviewPageScope } from '../../shared/changes/reviewPage';
+import { WorktreeProblem } from '../../worktree/repository/worktreeProblem';
 import { sessionIn } from '../base/actions';
 import { actionTable, commandTable } from '../base/feature';
 import type { ChatPages } from '../pages/chatPages';

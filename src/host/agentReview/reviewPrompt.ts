@@ -1,6 +1,6 @@
-import { inFence } from '../../shared/codeFence';
-import { ownIntros } from '../../shared/ownPrompts';
-import type { Transcript, UserMessageEntry } from '../../shared/transcript';
+import { inFence } from '../../shared/text/codeFence';
+import { ownIntros } from '../../shared/pages/ownPrompts';
+import type { Transcript, UserMessageEntry } from '../../shared/transcript/transcript';
 
 /** The number of characters of the task that a reviewer gets. */
 const longestTask = 8000;

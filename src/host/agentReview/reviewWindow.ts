@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
-import type { AgentId } from '../../shared/ids';
-import { worktreeOf } from '../../worktree/worktreeOf';
+import type { AgentId } from '../../shared/values/ids';
+import { worktreeOf } from '../../worktree/made/worktreeOf';
 import { warnUntrusted } from '../agents/trust';
 import type { Log } from '../log/log';
 import type { Review } from '../review/review';
-import { createSession, type CreateServices } from '../sessions/createSession';
-import type { RememberedChoices } from '../sessions/rememberedChoices';
+import { createSession, type CreateServices } from '../sessions/start/createSession';
+import type { RememberedChoices } from '../sessions/start/rememberedChoices';
 import { showError } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 import { presentState } from '../workspaceFiles/presentState';

@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
 import { redactText } from '../../acp/base/redactText';
-import { changesText } from '../../review/changesText';
-import { isDiskSide } from '../../review/diskSide';
-import type { FileState } from '../../review/fileState';
-import type { Author } from '../../review/hunk';
-import type { ReviewLog } from '../../review/reviewLog';
-import type { ReviewPageScope } from '../../shared/reviewPage';
+import { changesText } from '../../review/shown/changesText';
+import { isDiskSide } from '../../review/files/diskSide';
+import type { FileState } from '../../review/files/fileState';
+import type { Author } from '../../review/hunks/hunk';
+import type { ReviewLog } from '../../review/log/reviewLog';
+import type { ReviewPageScope } from '../../shared/changes/reviewPage';
 
 /** A file whose changes an agent reviews, as it was then. */
 export interface ReviewedFile {

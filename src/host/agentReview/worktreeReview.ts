@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path';
 import { redactText } from '../../acp/base/redactText';
-import { changesText } from '../../review/changesText';
-import type { AgentAuthor } from '../../review/hunk';
-import { isBinary, type FileVersion } from '../../worktree/mergeFiles';
-import { worktreeChanges } from '../../worktree/worktreeChanges';
-import type { FolderWorktree } from '../../worktree/worktreeOf';
+import { changesText } from '../../review/shown/changesText';
+import type { AgentAuthor } from '../../review/hunks/hunk';
+import { isBinary, type FileVersion } from '../../worktree/repository/mergeFiles';
+import { worktreeChanges } from '../../worktree/bring/worktreeChanges';
+import type { FolderWorktree } from '../../worktree/made/worktreeOf';
 import type { ReviewedChanges } from './reviewedChanges';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 import type { AgentCatalog } from './agentCatalog';
 import { showWarning } from '../ui/notifications';
 

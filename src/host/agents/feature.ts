@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../shared/disposable';
+import { DisposableStore } from '../../shared/values/disposable';
 import { actionTable, commandTable } from '../base/feature';
 import type { Log } from '../log/log';
 import type { AddedAgents } from '../registry/addedAgents';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { editor } from '../../../test/unit-support/vscode';
-import { Emitter } from '../../shared/event';
+import { Emitter } from '../../shared/values/event';
 import type { Log } from '../log/log';
 import type { AgentOffers } from '../registry/agentOffers';
 import type { AddWatch, Registry } from '../registry/registry';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import type { AgentOffer } from '../../shared/messages';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import type { AgentOffer } from '../../shared/pages/messages';
 import type { Log } from '../log/log';
 import type { AgentOffers } from '../registry/agentOffers';
 import type { LazyRegistry } from '../registry/lazyRegistry';

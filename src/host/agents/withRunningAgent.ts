@@ -1,6 +1,6 @@
 import type { Agent } from '../../agent/connection/agent';
 import type { AgentPool } from '../../agent/pool/agentPool';
-import type { AgentId } from '../../shared/ids';
+import type { AgentId } from '../../shared/values/ids';
 
 /**
  * Runs a task with the agent's process, if it's running, and keeps the process alive at least until the task is done.

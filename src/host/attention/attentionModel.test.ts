@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { AttentionModel, factsOf, isWanted, type SessionFacts, type Sight } from './attentionModel';
 

@@ -1,9 +1,9 @@
 import type { Session } from '../../session/session';
 import { listedState } from '../../session/transcript/listedState';
-import type { SessionKey } from '../../shared/ids';
-import { lateWorkOf } from '../../shared/lateWork';
-import type { SessionListing } from '../../shared/messages';
-import type { Transcript } from '../../shared/transcript';
+import type { SessionKey } from '../../shared/values/ids';
+import { lateWorkOf } from '../../shared/transcript/lateWork';
+import type { SessionListing } from '../../shared/pages/messages';
+import type { Transcript } from '../../shared/transcript/transcript';
 import type { TabState } from '../pages/tabLook';
 import type { NotifyWhen } from '../settings/settingTable';
 

@@ -1,4 +1,4 @@
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { commandTable } from '../base/feature';
 import { Attention, type AttentionOptions } from './attention';
 

@@ -3,8 +3,8 @@ import { findOwnProgram } from '../../process/ownProgram';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
-import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { Disposable, toDisposable, type IDisposable } from '../../shared/values/disposable';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 
 /** A notification of the operating system: what happened, and in which session. */
 export interface OsNotice {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { ToWebview } from '../../shared/messages';
+import type { ToWebview } from '../../shared/pages/messages';
 import type { ChatPage } from '../pages/chatPage';
 import { PageNotifier } from './pageNotifier';
 

@@ -1,5 +1,5 @@
-import { toDisposable, type IDisposable } from '../../shared/disposable';
-import type { ToWebview } from '../../shared/messages';
+import { toDisposable, type IDisposable } from '../../shared/values/disposable';
+import type { ToWebview } from '../../shared/pages/messages';
 import type { Handlers } from '../pages/handlers';
 import { noticeText, type OsNotice } from './osNotifier';
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { withOwnPath } from '../../process/ownProgram';
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 import type { AwakeProgram, AwakeWhen } from './awakeProgram';
 
 /** How often the power supply is looked at while a turn runs, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { DisposableStore } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
+import { DisposableStore } from '../../shared/values/disposable';
+import type { Event } from '../../shared/values/event';
 import type { ChatPages } from '../pages/chatPages';
 import type { Log } from '../log/log';
 import { Awake } from './awake';

@@ -1,4 +1,4 @@
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 
 /** Time between two looks at the clock, in milliseconds. */
 export const tickMs = 1000;

@@ -1,10 +1,10 @@
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Preset } from '../../agent/spec/preset';
-import type { SessionKey } from '../../shared/ids';
-import type { ReviewPageScope } from '../../shared/reviewPage';
+import type { SessionKey } from '../../shared/values/ids';
+import type { ReviewPageScope } from '../../shared/changes/reviewPage';
 import type { ParleyTab } from '../../shared/pages/parleyPage';
-import type { SandboxMode } from '../../shared/sandboxMode';
-import type { Prompt } from '../../shared/transcript';
+import type { SandboxMode } from '../../shared/limits/sandboxMode';
+import type { Prompt } from '../../shared/transcript/transcript';
 
 /** What a new session starts with, so that nothing is asked. */
 export interface NewSessionArgument {

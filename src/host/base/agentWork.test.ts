@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { Uri } from '../../../test/unit-support/vscode';
 import type { ClientContext } from '../../session/services';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { AgentWork, type WorkPart } from './agentWork';
 
 const session = 'one' as SessionKey;

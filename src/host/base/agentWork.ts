@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ClientContext } from '../../session/services';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 
 /** A text that an agent writes to a file. `key` is the same for every spelling of the file's path. */
 export interface WrittenText {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Session } from '../../session/session';
-import { Emitter } from '../../shared/event';
+import { Emitter } from '../../shared/values/event';
 import { ClosedSessions } from './closedSessions';
 
 test('closed sessions say whether they end with the window', () => {

@@ -1,7 +1,7 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
 
 /** A session that was closed. One that ends with the window is open again in the next one. */
 export interface ClosedSession {

@@ -1,4 +1,4 @@
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 
 /** A repeated task uses at most this fraction (one in `share`) of the time, unless it takes longer than `maxWaitMs` allows. */
 const share = 5;

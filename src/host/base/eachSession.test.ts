@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Emitter } from '../../shared/event';
+import { Emitter } from '../../shared/values/event';
 import { eachSession } from './eachSession';
 
 test('follows each session once, until it is gone or nobody asks', () => {

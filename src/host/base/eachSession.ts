@@ -1,5 +1,5 @@
-import { toDisposable, type IDisposable } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
+import { toDisposable, type IDisposable } from '../../shared/values/disposable';
+import type { Event } from '../../shared/values/event';
 
 /** The sessions of a window, and when one was opened or closed. */
 export interface SessionPool<S> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import type { ClosedSession } from './closedSessions';
 import { commandTable, joinFeatures, joinTables, type Commands, type TitledCommand } from './feature';
 

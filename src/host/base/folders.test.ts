@@ -5,8 +5,8 @@ import * as vscode from 'vscode';
 import { GitRepository } from '../../../test/unit-support/gitRepository';
 import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
-import { createWorktree } from '../../worktree/createWorktree';
-import { openRepository } from '../../worktree/repository';
+import { createWorktree } from '../../worktree/made/createWorktree';
+import { openRepository } from '../../worktree/repository/repository';
 import { fileRootsWith, isInRoots, pathInFolder, rootsBeside, workspacePath } from './folders';
 
 beforeEach(() => editor.reset());

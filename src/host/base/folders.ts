@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { basename, dirname, relative } from 'node:path';
 import * as vscode from 'vscode';
-import { isInWorktree, worktreeOf } from '../../worktree/worktreeOf';
+import { isInWorktree, worktreeOf } from '../../worktree/made/worktreeOf';
 import { fileKey, isInside } from './filePaths';
 
 /**

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
-import type * as patterns from '../../shared/linearPattern';
+import type * as patterns from '../../shared/text/linearPattern';
 
 test('re2js is loaded with the first pattern, and matches as itself', async (t) => {
   const folder = tempFolder(t);
@@ -13,7 +13,7 @@ test('re2js is loaded with the first pattern, and matches as itself', async (t) 
   await build({ ...shared, entryPoints: ['re2js'], outfile: engine, format: 'cjs' });
   await build({
     ...shared,
-    entryPoints: ['src/shared/linearPattern.ts'],
+    entryPoints: ['src/shared/text/linearPattern.ts'],
     outfile: join(folder, 'linearPattern.mjs'),
     format: 'esm',
     alias: { re2js: './src/host/base/lateRe2.ts' },

@@ -1,9 +1,9 @@
 import { isAbsolute, join, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { asString } from '../../shared/decodeValue';
-import { isRecord } from '../../shared/isRecord';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { asString } from '../../shared/values/decodeValue';
+import { isRecord } from '../../shared/values/isRecord';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 import { fileKey, isInside } from './filePaths';
 import { taskInput } from './taskInput';
 import { taskName } from './tasks';

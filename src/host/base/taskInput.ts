@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { quotedLine } from '../../rules/requestedAction';
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 
 /** What a task would run, as a permission request has it. */
 export interface TaskInput {

@@ -1,8 +1,8 @@
 import { readFileSync, statSync, watch, type FSWatcher } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { attempt } from '../../shared/attempt';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
+import { attempt } from '../../shared/values/attempt';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
 
 /** What is checked out in a folder. */
 export interface CheckedOut {

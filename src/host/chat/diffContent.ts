@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
-import { Disposable } from '../../shared/disposable';
-import type { ToolCallContent } from '../../shared/content';
-import type { Transcript } from '../../shared/transcript';
+import { Disposable } from '../../shared/values/disposable';
+import type { ToolCallContent } from '../../shared/transcript/content';
+import type { Transcript } from '../../shared/transcript/transcript';
 
 /** URI scheme for the two sides of a diff. `openDiff` creates these URIs. */
 export const diffScheme = 'parley-diff';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { toolDetails } from '../../shared/messages';
+import { toolDetails } from '../../shared/pages/messages';
 import type { Log } from '../log/log';
 import { inSession, type Handlers } from '../pages/handlers';
 import type { Settings } from '../settings/settings';

@@ -1,6 +1,6 @@
 import type { Session } from '../../session/session';
-import type { ElicitationAnswer } from '../../shared/elicitation';
-import type { RequestKey } from '../../shared/ids';
+import type { ElicitationAnswer } from '../../shared/forms/elicitation';
+import type { RequestKey } from '../../shared/values/ids';
 import { openOutside } from '../ui/openOutside';
 
 /**

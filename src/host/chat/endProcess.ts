@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Session } from '../../session/session';
-import { isAtWork } from '../../shared/lateWork';
+import { isAtWork } from '../../shared/transcript/lateWork';
 import { askModal } from '../ui/notifications';
 
 /** Where the sessions of the same process are found. */

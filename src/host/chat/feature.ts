@@ -1,7 +1,7 @@
-import { lateWorkOf } from '../../shared/lateWork';
-import { toolDetails } from '../../shared/messages';
-import { nextMode } from '../../shared/modes';
-import { DisposableStore } from '../../shared/disposable';
+import { lateWorkOf } from '../../shared/transcript/lateWork';
+import { toolDetails } from '../../shared/pages/messages';
+import { nextMode } from '../../shared/permissions/modes';
+import { DisposableStore } from '../../shared/values/disposable';
 import { actionTable, commandTable, joinTables } from '../base/feature';
 import type { ChatPages } from '../pages/chatPages';
 import type { Settings } from '../settings/settings';

@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { plainPath } from '../../disk/paths';
-import { isSameButLineBreaks } from '../../review/lines';
+import { isSameButLineBreaks } from '../../review/lines/lines';
 import type { Session } from '../../session/session';
-import type { ToolCallId } from '../../shared/ids';
+import type { ToolCallId } from '../../shared/values/ids';
 import { diffScheme, findDiff, type Diff } from './diffContent';
 import { plainTitle } from '../ui/labels';
 

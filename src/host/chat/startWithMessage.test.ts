@@ -7,7 +7,7 @@ import { PoolHarness, text, until } from '../../../test/unit-support/poolHarness
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import { settingsAgentId } from '../../agent/spec/agentSpec';
-import { tourAgentId } from '../../shared/ids';
+import { tourAgentId } from '../../shared/values/ids';
 
 const agents = new PoolHarness();
 const select = (id: string, ...values: readonly string[]) => ({

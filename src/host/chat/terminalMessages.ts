@@ -1,6 +1,6 @@
-import { Emitter } from '../../shared/event';
+import { Emitter } from '../../shared/values/event';
 import type { Session } from '../../session/session';
-import type { TerminalId } from '../../shared/ids';
+import type { TerminalId } from '../../shared/values/ids';
 import { inSession, type Handlers } from '../pages/handlers';
 import type { HostTerminals } from '../terminals/terminalService';
 

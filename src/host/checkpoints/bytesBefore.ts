@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { isSameState, stateOf, type FileState } from '../../review/fileState';
-import type { AgentTouch } from '../review/diskChanges';
+import { isSameState, stateOf, type FileState } from '../../review/files/fileState';
+import type { AgentTouch } from '../review/recording/diskChanges';
 import { stateBefore } from '../workspaceFiles/presentState';
 import { encodeAsEditor } from '../workspaceFiles/presentFile';
 

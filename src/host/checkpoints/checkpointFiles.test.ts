@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { recordTouch, type Checkpoint } from '../../review/checkpoint';
+import { recordTouch, type Checkpoint } from '../../review/checkpoints/checkpoint';
 import { CheckpointFiles } from './checkpointFiles';
 
 async function place(t: TestContext) {

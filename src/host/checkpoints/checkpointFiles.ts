@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fromCheckpointsJson, toCheckpointsJson } from '../../review/checkpointData';
-import type { Checkpoint } from '../../review/checkpoint';
+import { fromCheckpointsJson, toCheckpointsJson } from '../../review/checkpoints/checkpointData';
+import type { Checkpoint } from '../../review/checkpoints/checkpoint';
 import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';
 import { Records } from '../storage/records';
 import { untold, type StorageTroubles } from '../storage/storageTroubles';

@@ -1,9 +1,9 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { BlobStore } from '../../baseline/blobStore';
-import { pruneSessions, storedHashes } from '../../review/checkpointList';
-import type { Checkpoint } from '../../review/checkpoint';
-import { Disposable } from '../../shared/disposable';
-import type { SessionId, SessionKey } from '../../shared/ids';
+import { pruneSessions, storedHashes } from '../../review/checkpoints/checkpointList';
+import type { Checkpoint } from '../../review/checkpoints/checkpoint';
+import { Disposable } from '../../shared/values/disposable';
+import type { SessionId, SessionKey } from '../../shared/values/ids';
 import { Coalesced } from '../base/coalesce';
 import type { CheckpointFiles, SessionName } from './checkpointFiles';
 import type { CheckpointRecorder } from './checkpointRecorder';

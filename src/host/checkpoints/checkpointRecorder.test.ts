@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as vscode from 'vscode';
 import { BlobStore } from '../../baseline/blobStore';
-import { Emitter } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
-import type { AgentTouch } from '../review/diskChanges';
+import { Emitter } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
+import type { AgentTouch } from '../review/recording/diskChanges';
 import { CheckpointRecorder } from './checkpointRecorder';
 
 const session = { key: 's' as SessionKey };

@@ -1,6 +1,6 @@
 import type { Session } from '../../session/session';
-import type { RestorePreview } from '../../shared/review';
-import type { UserMessageEntry } from '../../shared/transcript';
+import type { RestorePreview } from '../../shared/changes/review';
+import type { UserMessageEntry } from '../../shared/transcript/transcript';
 import { commandTable } from '../base/feature';
 import type { ChatPage } from '../pages/chatPage';
 import type { ChatPages } from '../pages/chatPages';

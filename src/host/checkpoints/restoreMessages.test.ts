@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeAgent, SessionHarness } from '../../../test/unit-support/fakeSession';
-import type { Attachment } from '../../shared/content';
-import type { EntryId } from '../../shared/ids';
-import type { ToWebview } from '../../shared/messages';
+import type { Attachment } from '../../shared/transcript/content';
+import type { EntryId } from '../../shared/values/ids';
+import type { ToWebview } from '../../shared/pages/messages';
 import type { ChatPage } from '../pages/chatPage';
 import { restoreIn, type RestoreServices } from './restoreMessages';
 

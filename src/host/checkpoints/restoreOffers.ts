@@ -1,4 +1,4 @@
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 import { Coalesced } from '../base/coalesce';
 import type { ChatPage } from '../pages/chatPage';
 import type { ChatPages } from '../pages/chatPages';

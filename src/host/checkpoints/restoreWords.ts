@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { NoticeText } from '../../session/session';
 import { titleOf } from '../../session/update/title';
-import type { RestoreUndo } from '../../review/restoreUndo';
-import type { NoticeEntry, UserMessageEntry } from '../../shared/transcript';
+import type { RestoreUndo } from '../../review/checkpoints/restoreUndo';
+import type { NoticeEntry, UserMessageEntry } from '../../shared/transcript/transcript';
 
 /** A file that couldn't be written, and the reason. */
 export interface FailedFile {

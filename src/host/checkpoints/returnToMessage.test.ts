@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { editor, window } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
-import type { ToWebview } from '../../shared/messages';
+import type { ToWebview } from '../../shared/pages/messages';
 import type { ChatPages } from '../pages/chatPages';
 import { returnToMessage } from './returnToMessage';
 

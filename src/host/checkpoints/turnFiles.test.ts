@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import * as vscode from 'vscode';
 import { Player } from '../../../test/unit-support/playUpdates';
-import type { CheckpointFile, Checkpoint } from '../../review/checkpoint';
-import type { StoredRef } from '../../review/fileRef';
-import type { SessionKey } from '../../shared/ids';
+import type { CheckpointFile, Checkpoint } from '../../review/checkpoints/checkpoint';
+import type { StoredRef } from '../../review/files/fileRef';
+import type { SessionKey } from '../../shared/values/ids';
 import { changedFilesOf, hiddenWork } from './turnFiles';
 
 const [edited, formatted, same, unknown] = ['edited', 'formatted', 'same', 'unknown'].map((name) =>

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Checkpoint } from '../../review/checkpoint';
-import { isSameRef } from '../../review/fileRef';
-import type { TurnFiles } from '../../shared/messages';
+import type { Checkpoint } from '../../review/checkpoints/checkpoint';
+import { isSameRef } from '../../review/files/fileRef';
+import type { TurnFiles } from '../../shared/pages/messages';
 import { fileKey } from '../base/filePaths';
-import { shownPaths, type SessionTurn } from '../review/toolCallFiles';
+import { shownPaths, type SessionTurn } from '../review/recording/toolCallFiles';
 
 /** The most paths of a turn that a page gets. It only counts the others. */
 const maxPaths = 20;

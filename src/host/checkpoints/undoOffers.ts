@@ -1,6 +1,6 @@
-import type { RestoreUndo, UndoLimits } from '../../review/restoreUndo';
+import type { RestoreUndo, UndoLimits } from '../../review/checkpoints/restoreUndo';
 import type { Session } from '../../session/session';
-import type { EntryId } from '../../shared/ids';
+import type { EntryId } from '../../shared/values/ids';
 import type { UndoRecords } from '../fileChanges/undoRecords';
 import { interruptedNotice, expiredNotice } from './restoreWords';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { BlobStore } from '../../baseline/blobStore';
-import { isSameRef } from '../../review/fileRef';
-import type { ReviewLog } from '../../review/reviewLog';
-import type { RestoredFile, RestoreUndo } from '../../review/restoreUndo';
-import { startData } from '../../review/trackedFileData';
+import { isSameRef } from '../../review/files/fileRef';
+import type { ReviewLog } from '../../review/log/reviewLog';
+import type { RestoredFile, RestoreUndo } from '../../review/checkpoints/restoreUndo';
+import { startData } from '../../review/log/trackedFileData';
 import { presentFile, type PresentFile } from '../workspaceFiles/presentFile';
 import { readReview } from '../fileChanges/storedReview';
 import type { WriteStep } from './writeSteps';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
-import { messageOf } from '../../shared/messageOf';
-import { attachmentOf } from '../context/attach';
+import { Disposable } from '../../shared/values/disposable';
+import { messageOf } from '../../shared/values/messageOf';
+import { attachmentOf } from '../context/attachments/attach';
 import type { CommandId } from '../base/feature';
 import { isProblem, problemOf } from '../editor/problems';
 import type { ChatPages } from '../pages/chatPages';

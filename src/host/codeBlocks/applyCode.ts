@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { splitLines } from '../../review/lines';
+import { splitLines } from '../../review/lines/lines';
 import type { FileTarget } from '../base/filePaths';
 import { fileRoots, workspacePath } from '../base/folders';
 import { editorUri, findDocument, findNotebook } from '../files/documents';
 import { writeTarget } from '../files/documentWriter';
-import { compareFile } from '../review/showChanges';
+import { compareFile } from '../review/shown/showChanges';
 import { askModal, showInformation, showWarning } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 import { allowedTarget, existing, foldersOf, meanings } from './codePlaces';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, normalize } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Session } from '../../session/session';
-import { isPathLike } from '../../shared/pathMentions';
+import { isPathLike } from '../../shared/text/pathMentions';
 import { fileKey, isInside, resolveNamed, type FileTarget } from '../base/filePaths';
 import { isForeignShare } from '../../disk/paths';
 import { rootsBeside, workspaceRoots } from '../base/folders';

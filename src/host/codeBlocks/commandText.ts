@@ -1,4 +1,4 @@
-/** Languages whose code blocks are commands for a shell. `src/shared/shellLanguages.ts` has their names. */
+/** Languages whose code blocks are commands for a shell. `src/shared/text/shellLanguages.ts` has their names. */
 const sessions = new Set(['console', 'shell-session', 'shellsession', 'terminal']);
 const prompt = /^\s*(?:\$|PS [^>\n]{0,200}>)\s+/;
 const anyPrompt = /^\s*(?:[$>%]|PS [^>\n]{0,200}>)\s+/;

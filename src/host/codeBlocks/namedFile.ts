@@ -1,4 +1,4 @@
-import { isPathLike, pathMentions } from '../../shared/pathMentions';
+import { isPathLike, pathMentions } from '../../shared/text/pathMentions';
 
 /** A code block as the agent wrote it. */
 export interface CodeBlockText {

@@ -1,4 +1,4 @@
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 
 /** A piece of a patch: lines that the file has, and what replaces them. */
 export interface PatchPiece {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { showHidden, shortenMiddle } from '../../shared/visibleText';
+import { showHidden, shortenMiddle } from '../../shared/text/visibleText';
 import { askInFull } from '../ui/askInFull';
 import { openTerminalTab } from '../ui/labels';
 import { showWarning } from '../ui/notifications';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, suite, test } from 'node:test';
 import { editor } from '../../../test/unit-support/vscode';
-import { ReviewLog } from '../../review/reviewLog';
-import type { SessionKey } from '../../shared/ids';
-import type { CodeAction } from '../../shared/messages';
+import { ReviewLog } from '../../review/log/reviewLog';
+import type { SessionKey } from '../../shared/values/ids';
+import type { CodeAction } from '../../shared/pages/messages';
 import type { Session } from '../../session/session';
 import { useCode } from './useCode';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
-import { isShell } from '../../shared/shellLanguages';
+import { isShell } from '../../shared/text/shellLanguages';
 import type { IntentOf } from '../pages/intent';
 import { showWarning } from '../ui/notifications';
 import { applyCode } from './applyCode';

@@ -1,5 +1,5 @@
-import type { SessionKey } from '../../shared/ids';
-import { once } from '../../shared/once';
+import type { SessionKey } from '../../shared/values/ids';
+import { once } from '../../shared/values/once';
 import { sessionIn } from '../base/actions';
 import { actionTable, commandTable } from '../base/feature';
 import { inSession, type Handlers } from '../pages/handlers';

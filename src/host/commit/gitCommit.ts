@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fullGit, type GitOutput, type StartedPrograms } from '../../git/git';
-import { compact } from '../../shared/decodeValue';
-import { plainGit } from '../../worktree/userGit';
+import { compact } from '../../shared/values/decodeValue';
+import { plainGit } from '../../worktree/repository/userGit';
 
 /** A file that differs from the last commit. */
 export interface UncommittedFile {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
 
 /** The user's answer about a content. */
 export type Answer = 'yes' | 'no';

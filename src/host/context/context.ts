@@ -1,27 +1,27 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
-import type { Attachment } from '../../shared/content';
-import type { Mention } from '../../shared/messages';
+import { Disposable } from '../../shared/values/disposable';
+import type { Attachment } from '../../shared/transcript/content';
+import type { Mention } from '../../shared/pages/messages';
 import type { ChatPage } from '../pages/chatPage';
 import type { IntentOf } from '../pages/intent';
-import { attachmentOf } from './attach';
-import { splitPlace, uriOfWindow } from './pageUri';
-import { foundHere } from './foundHere';
-import { CopiedCode } from './copiedCode';
-import { ChangeMentions, CommitMentions } from './gitMentions';
-import { linkMentions, Mentions, type MentionSources } from './mentions';
-import { openAttachment, previewOf } from './preview';
-import { ProblemMentions } from './problems';
-import { readContext } from './readContext';
-import { saveContent } from './savedFile';
-import { SessionMentions, type MentionableSessions } from './sessionMentions';
-import { ShownTexts } from './shownTexts';
-import { changesAttachments, groupAttachments, isChange, isChangeGroup } from './sourceControl';
-import { SymbolMentions } from './symbolMentions';
-import type { TerminalCommands } from './terminalCommands';
-import { TerminalMentions } from './terminalMentions';
-import { worktreeOf } from '../../worktree/worktreeOf';
-import { WorkspaceFiles } from './workspaceFiles';
+import { attachmentOf } from './attachments/attach';
+import { splitPlace, uriOfWindow } from './attachments/pageUri';
+import { foundHere } from './mentions/foundHere';
+import { CopiedCode } from './attachments/copiedCode';
+import { ChangeMentions, CommitMentions } from './mentions/gitMentions';
+import { linkMentions, Mentions, type MentionSources } from './mentions/mentions';
+import { openAttachment, previewOf } from './attachments/preview';
+import { ProblemMentions } from './mentions/problems';
+import { readContext } from './attachments/readContext';
+import { saveContent } from './attachments/savedFile';
+import { SessionMentions, type MentionableSessions } from './mentions/sessionMentions';
+import { ShownTexts } from './attachments/shownTexts';
+import { changesAttachments, groupAttachments, isChange, isChangeGroup } from './mentions/sourceControl';
+import { SymbolMentions } from './mentions/symbolMentions';
+import type { TerminalCommands } from './mentions/terminalCommands';
+import { TerminalMentions } from './mentions/terminalMentions';
+import { worktreeOf } from '../../worktree/made/worktreeOf';
+import { WorkspaceFiles } from './search/workspaceFiles';
 
 /** A page's requests about attachments, or about content that an agent sent. */
 export type ContextIntent = IntentOf<

@@ -1,17 +1,17 @@
-import { Disposable } from '../../shared/disposable';
-import { once } from '../../shared/once';
-import type { Attachment } from '../../shared/content';
-import { messageOf } from '../../shared/messageOf';
+import { Disposable } from '../../shared/values/disposable';
+import { once } from '../../shared/values/once';
+import type { Attachment } from '../../shared/transcript/content';
+import { messageOf } from '../../shared/values/messageOf';
 import type { ShownFiles } from '../editor/shownFile';
 import type { ChatPage } from '../pages/chatPage';
 import type { ChatPages } from '../pages/chatPages';
 import type { Handlers } from '../pages/handlers';
 import { tellFailure } from '../ui/reported';
 import type { Context, ContextIntent } from './context';
-import { CopiedCode } from './copiedCode';
-import { EditorFollower, type FollowSetting } from './editorFollower';
-import type { MentionableSessions } from './sessionMentions';
-import { TerminalCommands } from './terminalCommands';
+import { CopiedCode } from './attachments/copiedCode';
+import { EditorFollower, type FollowSetting } from './attachments/editorFollower';
+import type { MentionableSessions } from './mentions/sessionMentions';
+import { TerminalCommands } from './mentions/terminalCommands';
 
 /** What pages ask for by themselves. */
 const quiet: ReadonlySet<ContextIntent['type']> = new Set(['findMentions', 'findPasted', 'findTextless']);

@@ -2,8 +2,8 @@ import { commandTable } from '../base/feature';
 import type { ShownFiles } from '../editor/shownFile';
 import type { ChatPages } from '../pages/chatPages';
 import { ContextMessages } from './contextMessages';
-import type { FollowSetting } from './editorFollower';
-import type { MentionableSessions } from './sessionMentions';
+import type { FollowSetting } from './attachments/editorFollower';
+import type { MentionableSessions } from './mentions/sessionMentions';
 
 export interface ContextNeeds {
   readonly shown: ShownFiles;
@@ -20,12 +20,12 @@ export function contextFeature({ shown, pages, settings, sessions, report }: Con
     'parley.addToChat': (...args) => context.attach(() => context.fromMenu(args)),
     'parley.addProblemsToChat': () =>
       context.attach(async () => {
-        const { pickProblems } = await import('./problems');
+        const { pickProblems } = await import('./mentions/problems');
         return pickProblems(pages.activeSession?.transcript.view.cwd);
       }),
     'parley.addTerminalSelectionToChat': () =>
       context.attach(async () => {
-        const { terminalAttachment } = await import('./terminalSelection');
+        const { terminalAttachment } = await import('./mentions/terminalSelection');
         const selection = await terminalAttachment();
         return selection ? [selection] : [];
       }),

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ReviewLog } from '../../review/reviewLog';
+import type { ReviewLog } from '../../review/log/reviewLog';
 import type { Session } from '../../session/session';
-import { modelOption } from '../../shared/modelName';
+import { modelOption } from '../../shared/transcript/modelName';
 import { warnUntrusted } from '../agents/trust';
 import { askAgent } from '../base/askAgent';
 import type { ChatPages } from '../pages/chatPages';
-import { createSession, type CreateServices } from '../sessions/createSession';
+import { createSession, type CreateServices } from '../sessions/start/createSession';
 import { showError, withProgress } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 import { continueWith, type Carriable, type ContinueWindow, type NextAgent } from './continueWith';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import type { NoticeText } from '../../session/session';
-import type { AgentId, SessionKey } from '../../shared/ids';
-import type { ToWebview } from '../../shared/messages';
+import type { AgentId, SessionKey } from '../../shared/values/ids';
+import type { ToWebview } from '../../shared/pages/messages';
 import { askAgent } from '../base/askAgent';
 import { continueWith, type Carriable, type ContinueWindow } from './continueWith';
 

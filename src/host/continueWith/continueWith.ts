@@ -6,10 +6,10 @@ import {
   type ContinuedPart,
 } from '../../session/document/continuedConversation';
 import { unansweredMessage } from '../../session/transcript/unansweredMessage';
-import type { Attachment } from '../../shared/content';
-import type { AgentId, SessionKey } from '../../shared/ids';
-import type { ToWebview } from '../../shared/messages';
-import type { Transcript } from '../../shared/transcript';
+import type { Attachment } from '../../shared/transcript/content';
+import type { AgentId, SessionKey } from '../../shared/values/ids';
+import type { ToWebview } from '../../shared/pages/messages';
+import type { Transcript } from '../../shared/transcript/transcript';
 import type { SessionChanges } from './sessionChanges';
 
 /** The agent of the new session, and its model if the user chose one. */

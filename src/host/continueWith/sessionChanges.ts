@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { redactText } from '../../acp/base/redactText';
-import { changesText, type ChangedText } from '../../review/changesText';
-import type { FileState } from '../../review/fileState';
-import type { ReviewLog } from '../../review/reviewLog';
-import type { SessionKey } from '../../shared/ids';
+import { changesText, type ChangedText } from '../../review/shown/changesText';
+import type { FileState } from '../../review/files/fileState';
+import type { ReviewLog } from '../../review/log/reviewLog';
+import type { SessionKey } from '../../shared/values/ids';
 
 /** The changes of a session that the user hasn't decided yet, as a diff. */
 export interface SessionChanges {

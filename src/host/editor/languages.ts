@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 import type { SettledProblems } from './settledProblems';
 
 /** What readers of the editor's knowledge need of the language services. */

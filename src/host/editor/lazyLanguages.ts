@@ -1,4 +1,4 @@
-import { DisposableStore } from '../../shared/disposable';
+import { DisposableStore } from '../../shared/values/disposable';
 import { Languages } from './languages';
 import { SettledProblems } from './settledProblems';
 

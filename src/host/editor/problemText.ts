@@ -1,4 +1,4 @@
-import { shortenMiddle, showHidden, showHiddenOnOneLine } from '../../shared/visibleText';
+import { shortenMiddle, showHidden, showHiddenOnOneLine } from '../../shared/text/visibleText';
 
 /** A problem that a tool found in a file. Everything in it was written by the tool. */
 export interface ProblemText {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 
 /** How long nothing must be reported until problems count as settled, in milliseconds. */
 const quietMs = 300;

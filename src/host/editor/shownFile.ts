@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
 
 /** The file that the user looks at, and what is selected there. */
 export interface ShownFile {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { byteOrderMarkOf } from '../../review/byteOrderMark';
-import { isSameButLineBreaks } from '../../review/lines';
+import { byteOrderMarkOf } from '../../review/files/byteOrderMark';
+import { isSameButLineBreaks } from '../../review/lines/lines';
 import { editorFollows } from '../workspaceFiles/editorFollows';
 import { documentOf, openDocument, openNotebook } from '../workspaceFiles/openDocument';
 import { placeOf } from '../workspaceFiles/presentFile';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { BlobStore } from '../../baseline/blobStore';
-import type { FileRef } from '../../review/fileRef';
-import type { RestoredFile } from '../../review/restoreUndo';
-import type { ReviewLog } from '../../review/reviewLog';
-import { compact } from '../../shared/decodeValue';
+import type { FileRef } from '../../review/files/fileRef';
+import type { RestoredFile } from '../../review/checkpoints/restoreUndo';
+import type { ReviewLog } from '../../review/log/reviewLog';
+import { compact } from '../../shared/values/decodeValue';
 import { presentFile, type PresentFile } from '../workspaceFiles/presentFile';
 import { storeReview } from './storedReview';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { cellPieces } from '../../review/cellPieces';
-import { isSameButLineBreaks } from '../../review/lines';
-import { readNotebook, type TextCell } from '../../review/notebookText';
+import { cellPieces } from '../../review/hunks/cellPieces';
+import { isSameButLineBreaks } from '../../review/lines/lines';
+import { readNotebook, type TextCell } from '../../review/hunks/notebookText';
 import { applyEdits } from '../workspaceFiles/workspaceFile';
 
 /** Returns true if the notebook's cells have the same sources as `cells`, in order. */

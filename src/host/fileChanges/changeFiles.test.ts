@@ -19,7 +19,7 @@ import { FakeDocuments } from '../../../test/unit-support/fakeDocuments';
 import { posixOnly } from '../../../test/unit-support/platform';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { presentFile } from '../workspaceFiles/presentFile';
 import { changeFile, changeFiles } from './changeFiles';
 import { ChangeRefused, type ChangeSteps, type FileChange, type NextContent, type NextFile } from './fileChange';

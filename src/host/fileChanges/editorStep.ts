@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { isSameButLineBreaks, splitLines } from '../../review/lines';
-import { minimalEdits } from '../../review/minimalEdits';
-import { rebaseLines, type LineEdit } from '../../review/rebase';
+import { isSameButLineBreaks, splitLines } from '../../review/lines/lines';
+import { minimalEdits } from '../../review/lines/minimalEdits';
+import { rebaseLines, type LineEdit } from '../../review/lines/rebase';
 import { editorFollows } from '../workspaceFiles/editorFollows';
 import { documentOf, openDocument } from '../workspaceFiles/openDocument';
 import { saveOver } from '../workspaceFiles/saveOver';

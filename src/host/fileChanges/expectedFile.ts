@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { isSameContent } from '../../review/fileState';
-import { isSameRef } from '../../review/fileRef';
+import { isSameContent } from '../../review/files/fileState';
+import { isSameRef } from '../../review/files/fileRef';
 import { presentFile } from '../workspaceFiles/presentFile';
 import { presentState } from '../workspaceFiles/presentState';
 import { ChangeRefused, type ExpectedFile } from './fileChange';

@@ -1,7 +1,7 @@
-import type { ByteOrderMark } from '../../review/byteOrderMark';
-import type { FileRef } from '../../review/fileRef';
-import type { FileState } from '../../review/fileState';
-import type { LineEdit } from '../../review/rebase';
+import type { ByteOrderMark } from '../../review/files/byteOrderMark';
+import type { FileRef } from '../../review/files/fileRef';
+import type { FileState } from '../../review/files/fileState';
+import type { LineEdit } from '../../review/lines/rebase';
 import type { RemovedFiles } from '../workspaceFiles/removedFiles';
 import type { Permissions } from '../workspaceFiles/workspaceFile';
 

@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../baseline/blobStore';
-import type { StoredRef } from '../../review/fileRef';
-import { fromFileJson, toFileJson, type TrackedFileData, type TrackedFileJson } from '../../review/trackedFileData';
+import type { StoredRef } from '../../review/files/fileRef';
+import { fromFileJson, toFileJson, type TrackedFileData, type TrackedFileJson } from '../../review/log/trackedFileData';
 
 /** Stores a file's review state with the contents. */
 export async function storeReview(contents: BlobStore, data: TrackedFileData): Promise<StoredRef> {

@@ -1,4 +1,4 @@
-import type { EntryId, SessionKey } from '../../shared/ids';
+import type { EntryId, SessionKey } from '../../shared/values/ids';
 import { JsonFiles } from '../storage/jsonFiles';
 
 /** The prefix of the file names of a session's undos. */

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { RestoreUndo } from '../../review/restoreUndo';
-import type { EntryId, SessionKey } from '../../shared/ids';
+import type { RestoreUndo } from '../../review/checkpoints/restoreUndo';
+import type { EntryId, SessionKey } from '../../shared/values/ids';
 import { JsonFiles } from '../storage/jsonFiles';
 import { UndoRecords } from './undoRecords';
 import { undoName } from './undoNames';

@@ -1,5 +1,11 @@
-import { excessUndos, fromUndoJson, toUndoJson, type RestoreUndo, type UndoLimits } from '../../review/restoreUndo';
-import type { EntryId, SessionKey } from '../../shared/ids';
+import {
+  excessUndos,
+  fromUndoJson,
+  toUndoJson,
+  type RestoreUndo,
+  type UndoLimits,
+} from '../../review/checkpoints/restoreUndo';
+import type { EntryId, SessionKey } from '../../shared/values/ids';
 import { fromLaterVersion, isOfLaterVersion, type JsonFiles } from '../storage/jsonFiles';
 import { undoName, undoPrefix } from './undoNames';
 

@@ -1,6 +1,6 @@
-import type { FileState } from '../../review/fileState';
-import { Emitter } from '../../shared/event';
-import type { TrackedFileData } from '../../review/trackedFileData';
+import type { FileState } from '../../review/files/fileState';
+import { Emitter } from '../../shared/values/event';
+import type { TrackedFileData } from '../../review/log/trackedFileData';
 
 /** Maximum number of undos that can be taken back, as with keeps. */
 const maxUndos = 50;

@@ -19,11 +19,11 @@ import { FileProblem } from '../workspaceFiles/fileProblem';
 import { saveOver } from '../workspaceFiles/saveOver';
 import { applyEdits } from '../workspaceFiles/workspaceFile';
 import { resolveTarget, type FileTarget } from '../base/filePaths';
-import { isSameButLineBreaks, splitLines } from '../../review/lines';
-import { applyLineEdits } from '../../review/minimalEdits';
-import { editKeepingBreaks, hasMixedBreaks } from '../../review/mixedBreaks';
+import { isSameButLineBreaks, splitLines } from '../../review/lines/lines';
+import { applyLineEdits } from '../../review/lines/minimalEdits';
+import { editKeepingBreaks, hasMixedBreaks } from '../../review/files/mixedBreaks';
 import { textReadHere, type KnownText } from './readMemory';
-import { rebaseLines, type LineEdit } from '../../review/rebase';
+import { rebaseLines, type LineEdit } from '../../review/lines/rebase';
 
 /** What to write, and what is known about the texts before it. */
 interface Wanted {

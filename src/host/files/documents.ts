@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
-import type { IDisposable } from '../../shared/disposable';
+import type { IDisposable } from '../../shared/values/disposable';
 import { fileKey, holdsHome, isInside, resolveTarget, type FileTarget } from '../base/filePaths';
 import { fileRoots, rootsBeside } from '../base/folders';
-import { isSameButLineBreaks } from '../../review/lines';
+import { isSameButLineBreaks } from '../../review/lines/lines';
 import { readDisk, type DiskText } from './diskText';
 import type { NamedFolder } from '../workspaceFiles/guarded';
 

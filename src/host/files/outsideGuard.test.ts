@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import type { ClientContext, ClientQuestion } from '../../session/services';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { fileKey, type FileTarget } from '../base/filePaths';
-import type { SandboxPolicy } from '../../shared/sandbox';
+import type { SandboxPolicy } from '../../shared/limits/sandbox';
 import type { OutsidePolicy } from '../settings/settingTable';
 import { OutsideGuard, type FileAccess } from './outsideGuard';
 

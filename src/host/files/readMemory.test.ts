@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { ReadMemory } from './readMemory';
 
 const [one, two] = ['one' as SessionKey, 'two' as SessionKey];

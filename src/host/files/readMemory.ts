@@ -1,6 +1,6 @@
-import { isSameButLineBreaks } from '../../review/lines';
-import { knownAfterReading, type ReadRange } from '../../review/partialRead';
-import type { SessionKey } from '../../shared/ids';
+import { isSameButLineBreaks } from '../../review/lines/lines';
+import { knownAfterReading, type ReadRange } from '../../review/lines/partialRead';
+import type { SessionKey } from '../../shared/values/ids';
 
 /** A session's last known text of a file. */
 export interface KnownText {

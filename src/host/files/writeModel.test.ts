@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesWithBreaks, withoutBreak } from '../../review/fileState';
-import { cutLines, splitLines } from '../../review/lines';
-import { applyLineEdits, minimalEdits } from '../../review/minimalEdits';
-import { editKeepingBreaks } from '../../review/mixedBreaks';
-import { rebaseLines } from '../../review/rebase';
-import { editText, mutated, random } from '../../review/testStates';
-import type { SessionKey } from '../../shared/ids';
+import { linesWithBreaks, withoutBreak } from '../../review/files/fileState';
+import { cutLines, splitLines } from '../../review/lines/lines';
+import { applyLineEdits, minimalEdits } from '../../review/lines/minimalEdits';
+import { editKeepingBreaks } from '../../review/files/mixedBreaks';
+import { rebaseLines } from '../../review/lines/rebase';
+import { editText, mutated, random } from '../../review/log/testStates';
+import type { SessionKey } from '../../shared/values/ids';
 import { ReadMemory, textReadHere } from './readMemory';
 
 const session = 'session' as SessionKey;

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { changeStart } from './changeStart';
-import type { ToolCallEntry } from '../../shared/transcript';
+import type { ToolCallEntry } from '../../shared/transcript/transcript';
 import { withoutScheme } from '../base/filePaths';
 
 /** A place in a file that an agent works at. */

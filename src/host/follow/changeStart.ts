@@ -1,4 +1,4 @@
-import type { ToolCallContent } from '../../shared/content';
+import type { ToolCallContent } from '../../shared/transcript/content';
 
 type Diff = ToolCallContent & { readonly type: 'diff' };
 

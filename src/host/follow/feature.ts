@@ -1,6 +1,6 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { DisposableStore } from '../../shared/disposable';
-import { once } from '../../shared/once';
+import { DisposableStore } from '../../shared/values/disposable';
+import { once } from '../../shared/values/once';
 import { commandTable } from '../base/feature';
 import type { ChatPage } from '../pages/chatPage';
 import type { ChatPages } from '../pages/chatPages';

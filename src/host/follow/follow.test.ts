@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
-import { Emitter } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
-import type { ToWebview } from '../../shared/messages';
+import { Emitter } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
+import type { ToWebview } from '../../shared/pages/messages';
 import type { AgentPlace } from './agentPlace';
 import { Follow, type EditorUse, type FollowPage } from './follow';
 

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Session } from '../../session/session';
-import { Disposable, DisposableStore } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
-import type { EntryId, SessionKey } from '../../shared/ids';
-import { isAtWork } from '../../shared/lateWork';
-import type { ToWebview } from '../../shared/messages';
-import type { TranscriptOp } from '../../shared/ops';
-import type { SessionView, Transcript } from '../../shared/transcript';
+import { Disposable, DisposableStore } from '../../shared/values/disposable';
+import type { Event } from '../../shared/values/event';
+import type { EntryId, SessionKey } from '../../shared/values/ids';
+import { isAtWork } from '../../shared/transcript/lateWork';
+import type { ToWebview } from '../../shared/pages/messages';
+import type { TranscriptOp } from '../../shared/transcript/ops';
+import type { SessionView, Transcript } from '../../shared/transcript/transcript';
 import { placeOf, type AgentPlace } from './agentPlace';
 import { PlaceTrail } from './placeTrail';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor, window } from '../../../test/unit-support/vscode';
-import type { SessionView } from '../../shared/transcript';
+import type { SessionView } from '../../shared/transcript/transcript';
 import { FollowedEditor } from './followedEditor';
 
 test('a file that isn’t there yet counts as not shown', async (t) => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import type { SessionView } from '../../shared/transcript';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import type { SessionView } from '../../shared/transcript/transcript';
 import { editorUri, sessionFolders } from '../files/documents';
 import { targetColumn } from '../ui/targetColumn';
 import type { AgentPlace } from './agentPlace';

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { hasStrangeName, isForeignShare } from '../../disk/paths';
-import { isSecretFile } from '../../shared/secretFile';
+import { isSecretFile } from '../../shared/limits/secretFile';
 import { fileKey, isInside, resolveTarget, type FileTarget } from '../base/filePaths';
 import { guardedReason, type NamedFolder } from '../workspaceFiles/guarded';
 

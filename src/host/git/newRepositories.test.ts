@@ -8,9 +8,9 @@ import { StartingRepository, waysIn, type WayIn } from '../../../test/unit-suppo
 import { editor } from '../../../test/unit-support/vscode';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { KnownPrograms } from '../../git/knownPrograms';
-import { heldPlaces } from '../../sandbox/heldPlaces';
+import { heldPlaces } from '../../sandbox/places/heldPlaces';
 import type { Session } from '../../session/session';
-import type { Sandbox } from '../../shared/sandbox';
+import type { Sandbox } from '../../shared/limits/sandbox';
 import { NewRepositories } from './newRepositories';
 import { programMemory } from './programMemory';
 

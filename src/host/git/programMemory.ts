@@ -1,5 +1,5 @@
 import type { KnownPlaces, ProgramMemory } from '../../git/knownPrograms';
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 import { JsonFiles } from '../storage/jsonFiles';
 
 /** Keeps what is known of repositories in a folder of the editor's own storage, for all windows. No agent writes there. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createParser } from 'eventsource-parser';
-import { asObject, compact } from '../../shared/decodeValue';
+import { asObject, compact } from '../../shared/values/decodeValue';
 import { invalidParams, mcpBackendFailed } from '../../acp/base/errors';
 import type { McpMessage, McpNotify, McpReply } from '../../session/services';
-import type { IDisposable } from '../../shared/disposable';
+import type { IDisposable } from '../../shared/values/disposable';
 import type { Guest } from './httpDoor';
 
 /** A guest's way in through its agent's own connection. Disposing of it ends its open requests. */

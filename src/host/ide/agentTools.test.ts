@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ClientQuestion, PermissionCase } from '../../session/services';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import type { Language } from '../editor/languages';
 import { agentTools } from './agentTools';
 import { ToolProblem, type AgentAsker, type SessionAnswer, type ToolServices } from './tool';

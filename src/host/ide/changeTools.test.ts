@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import type { ClientQuestion } from '../../session/services';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { changeTools } from './changeTools';
 import type { Language } from '../editor/languages';
 import type { ToolCall, ToolServices } from './tool';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { IDisposable } from '../../shared/disposable';
+import type { IDisposable } from '../../shared/values/disposable';
 
 /** Serves the requests of one guest. */
 export interface Guest {

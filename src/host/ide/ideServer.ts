@@ -1,4 +1,4 @@
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 import type { Language } from '../editor/languages';
 import type { Settings } from '../settings/settings';
 import { agentTools } from './agentTools';

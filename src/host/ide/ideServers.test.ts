@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import type { AgentId, SessionKey } from '../../shared/ids';
+import type { AgentId, SessionKey } from '../../shared/values/ids';
 import { IdeServers, type IdeServersOptions } from './ideServers';
 import type { Language } from '../editor/languages';
 import type { ToolServices } from './tool';

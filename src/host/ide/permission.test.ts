@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PermissionCase } from '../../session/services';
-import type { SessionKey } from '../../shared/ids';
-import type { PermissionOption } from '../../shared/transcript';
+import type { SessionKey } from '../../shared/values/ids';
+import type { PermissionOption } from '../../shared/transcript/transcript';
 import { allowed, type Intent } from './permission';
 import type { Language } from '../editor/languages';
 import type { ToolCall, ToolServices } from './tool';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { PermissionCase } from '../../session/services';
-import type { ToolCallContent } from '../../shared/content';
-import { compact } from '../../shared/decodeValue';
-import type { EntryId, ToolCallId } from '../../shared/ids';
-import type { OwnQuestion, PermissionOption, ToolKind } from '../../shared/transcript';
+import type { ToolCallContent } from '../../shared/transcript/content';
+import { compact } from '../../shared/values/decodeValue';
+import type { EntryId, ToolCallId } from '../../shared/values/ids';
+import type { OwnQuestion, PermissionOption, ToolKind } from '../../shared/transcript/transcript';
 import { editorServer, ToolProblem, type ToolCall } from './tool';
 
 /** What a call is about to do. */

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { fileKey, isInside, resolveNamed, type FileTarget } from '../base/filePaths';
 import { readDisk } from '../files/diskText';
 import { editorUri, findDocument, followDisk, sessionFolders } from '../files/documents';

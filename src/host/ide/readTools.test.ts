@@ -5,7 +5,7 @@ import { after, beforeEach, describe, it } from 'node:test';
 import * as vscode from 'vscode';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { moreReadTools, readTools } from './readTools';
 import type { ToolCall, ToolResult } from './tool';
 

@@ -8,7 +8,7 @@ import { loadParser } from '../../../test/unit-support/ruleRequests';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import type { ClientQuestion, Judgment, PermissionCase } from '../../session/services';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { findRuling } from '../../rules/judge/findRuling';
 import { placeRequest } from '../permissions/judge';
 import { runTools } from './runTools';

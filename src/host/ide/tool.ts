@@ -1,6 +1,6 @@
 import type { PermissionRules, ClientContext } from '../../session/services';
 import type { Language } from '../editor/languages';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import type { ShownFile } from '../editor/shownFile';
 
 /** The name of the server, for agents, for permission rules, and in `mcp` of an agent's settings. */

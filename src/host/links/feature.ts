@@ -10,7 +10,7 @@ import type { ChatPages } from '../pages/chatPages';
 import { inSession, type Handlers } from '../pages/handlers';
 import type { KnownSessionServices } from '../sessionList/knownSession';
 import { openStored } from '../sessionList/openStored';
-import { createSession } from '../sessions/createSession';
+import { createSession } from '../sessions/start/createSession';
 import { tellInStatusBar } from '../ui/labels';
 import { askModal, showWarning } from '../ui/notifications';
 import { reported } from '../ui/reported';

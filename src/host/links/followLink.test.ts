@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import type { AgentId, SessionKey } from '../../shared/ids';
-import type { ToWebview } from '../../shared/messages';
-import type { Entry } from '../../shared/transcript';
+import type { AgentId, SessionKey } from '../../shared/values/ids';
+import type { ToWebview } from '../../shared/pages/messages';
+import type { Entry } from '../../shared/transcript/transcript';
 import { toolCall } from '../../../test/unit-support/toolCall';
 import { followLink, type LinkWindow } from './followLink';
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import type { AgentId, SessionKey } from '../../shared/ids';
-import type { ToWebview } from '../../shared/messages';
-import type { Entry } from '../../shared/transcript';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import type { AgentId, SessionKey } from '../../shared/values/ids';
+import type { ToWebview } from '../../shared/pages/messages';
+import type { Entry } from '../../shared/transcript/transcript';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 import { readLink, type ParleyLink } from './linkText';
 
 /** A page that a link is followed on. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionKey } from '../../shared/ids';
-import { hasHiddenText, showHiddenOnOneLine } from '../../shared/visibleText';
+import type { SessionKey } from '../../shared/values/ids';
+import { hasHiddenText, showHiddenOnOneLine } from '../../shared/text/visibleText';
 
 /** The part of Parley’s links before the path. */
 const authority = 'parley.parley-acp';

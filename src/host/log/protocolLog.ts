@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { AgentTraffic } from '../../agent/pool/trafficLogs';
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 import { saveAs } from '../ui/saveAs';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';

@@ -3,9 +3,9 @@ import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Logins } from '../../agent/login/logins';
 import { choicesOf } from '../../session/loginCard';
 import type { Session } from '../../session/session';
-import { plainLabel } from '../../shared/plainText';
+import { plainLabel } from '../../shared/text/plainText';
 import type { ChatPages } from '../pages/chatPages';
-import { createSession, type CreateServices } from '../sessions/createSession';
+import { createSession, type CreateServices } from '../sessions/start/createSession';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import { messageOf } from '../../shared/messageOf';
+import { messageOf } from '../../shared/values/messageOf';
 import { warnUntrusted } from '../agents/trust';
 import { logInTo, type LoginServices } from './logInTo';
 import type { LoginSecrets } from './loginSecrets';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import type { AgentId } from '../../shared/ids';
+import type { AgentId } from '../../shared/values/ids';
 import { ProviderStore } from '../providers/providerStore';
 import { LoginSecrets } from './loginSecrets';
 

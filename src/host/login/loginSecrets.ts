@@ -3,7 +3,7 @@ import type { AgentLaunch } from '../../agent/process/agentProcess';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Variables } from '../../agent/login/logins';
 import { programFingerprint } from '../../agent/spec/programKey';
-import type { AgentId } from '../../shared/ids';
+import type { AgentId } from '../../shared/values/ids';
 
 /** The values stored for an agent, and the definition they were typed for. See `programFingerprint`. */
 interface Kept {

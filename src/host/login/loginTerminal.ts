@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentLaunch } from '../../agent/process/agentProcess';
-import { DisposableStore, toDisposable } from '../../shared/disposable';
+import { DisposableStore, toDisposable } from '../../shared/values/disposable';
 import { openTerminalTab } from '../ui/labels';
 
 /**

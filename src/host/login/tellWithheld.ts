@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import type { AgentId } from '../../shared/ids';
+import type { AgentId } from '../../shared/values/ids';
 import type { Log } from '../log/log';
 import { showWarning } from '../ui/notifications';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isAuthRequired } from '../../acp/base/errors';
 import type { Agent } from '../../agent/connection/agent';
-import type { AgentId } from '../../shared/ids';
+import type { AgentId } from '../../shared/values/ids';
 import { withRunningAgent } from '../agents/withRunningAgent';
 import { logInTo, type LoginServices } from './logInTo';
 import { showInformation, showWarning } from '../ui/notifications';

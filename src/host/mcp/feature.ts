@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { once } from '../../shared/once';
+import { once } from '../../shared/values/once';
 import { commandTable } from '../base/feature';
 import { showInformation } from '../ui/notifications';
 import type { McpServers, McpServersOptions } from './mcpServers';

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { parseMcpJson, type McpJson } from '../../agent/mcp/mcpJson';
-import { messageOf } from '../../shared/messageOf';
+import { messageOf } from '../../shared/values/messageOf';
 
 /** The content of an `mcp.json`, and its source. */
 export interface McpFile extends McpJson {

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { resolveServers, type McpTransports, type ResolvedServers } from '../../agent/mcp/resolveServers';
 import { joinServers, parseServers, type McpServerSpec, type ParsedServers } from '../../agent/mcp/serverSpec';
-import { localPort } from '../../sandbox/configuredServers';
+import { localPort } from '../../sandbox/agents/configuredServers';
 import type { AskInChat } from '../consent/chatQuestion';
 import type { Settings } from '../settings/settings';
 import { McpConsent } from './mcpConsent';

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { needsGit, posixOnly } from '../../../test/unit-support/platform';
-import { WorktreeProblem } from '../../worktree/worktreeProblem';
+import { WorktreeProblem } from '../../worktree/repository/worktreeProblem';
 import { editor, Uri } from '../../../test/unit-support/vscode';
 import { Bringing } from '../../../test/unit-support/bringing';
 

@@ -2,11 +2,11 @@ import { realpath } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { FileRef } from '../../review/fileRef';
+import type { FileRef } from '../../review/files/fileRef';
 import type { Session } from '../../session/session';
-import { compact } from '../../shared/decodeValue';
-import type { BroughtFile } from '../../worktree/broughtBase';
-import { hasCommit, snapshot } from '../../worktree/createWorktree';
+import { compact } from '../../shared/values/decodeValue';
+import type { BroughtFile } from '../../worktree/bring/broughtBase';
+import { hasCommit, snapshot } from '../../worktree/made/createWorktree';
 import {
   changedHunks,
   mergeVersions,
@@ -14,11 +14,11 @@ import {
   type FileVersion,
   type Merged,
   type SideNames,
-} from '../../worktree/mergeFiles';
-import { renamedBetween, worktreeChanges, type WorktreeChange } from '../../worktree/worktreeChanges';
-import { listWorktrees, worktreeName } from '../../worktree/worktreeList';
-import type { FolderWorktree } from '../../worktree/worktreeOf';
-import { WorktreeProblem } from '../../worktree/worktreeProblem';
+} from '../../worktree/repository/mergeFiles';
+import { renamedBetween, worktreeChanges, type WorktreeChange } from '../../worktree/bring/worktreeChanges';
+import { listWorktrees, worktreeName } from '../../worktree/made/worktreeList';
+import type { FolderWorktree } from '../../worktree/made/worktreeOf';
+import { WorktreeProblem } from '../../worktree/repository/worktreeProblem';
 import { fileRoots } from '../base/folders';
 import { fileKey, isInside } from '../base/filePaths';
 import type { BackedUp } from '../checkpoints/restorer';

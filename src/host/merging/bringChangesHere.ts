@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
-import { isAtWork } from '../../shared/lateWork';
-import { noteBrought, type BroughtFile } from '../../worktree/broughtBase';
-import { worktreeOf, type FolderWorktree } from '../../worktree/worktreeOf';
-import { worktreeName } from '../../worktree/worktreeList';
+import { isAtWork } from '../../shared/transcript/lateWork';
+import { noteBrought, type BroughtFile } from '../../worktree/bring/broughtBase';
+import { worktreeOf, type FolderWorktree } from '../../worktree/made/worktreeOf';
+import { worktreeName } from '../../worktree/made/worktreeList';
 import { warnUntrusted } from '../agents/trust';
 import { askModal, showInformation, showWarning, withProgress } from '../ui/notifications';
 import type { ChangeBringer } from './bringChanges';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { NoticeText } from '../../session/session';
-import type { ConflictKind } from '../../worktree/mergeFiles';
+import type { ConflictKind } from '../../worktree/repository/mergeFiles';
 import { broughtTitle } from '../checkpoints/restoreWords';
 import type { BringConflict, BroughtChanges, SkippedFile } from './broughtChanges';
 

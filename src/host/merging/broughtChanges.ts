@@ -1,7 +1,7 @@
 import type { Session } from '../../session/session';
-import type { ConflictKind, FileVersion } from '../../worktree/mergeFiles';
-import type { SkipReason } from '../../worktree/worktreeChanges';
-import type { FolderWorktree } from '../../worktree/worktreeOf';
+import type { ConflictKind, FileVersion } from '../../worktree/repository/mergeFiles';
+import type { SkipReason } from '../../worktree/bring/worktreeChanges';
+import type { FolderWorktree } from '../../worktree/made/worktreeOf';
 
 /** A file whose changes are wanted. */
 export interface ChosenFile {

@@ -1,5 +1,5 @@
-import { inFence } from '../../shared/codeFence';
-import { ownIntros } from '../../shared/ownPrompts';
+import { inFence } from '../../shared/text/codeFence';
+import { ownIntros } from '../../shared/pages/ownPrompts';
 import type { BringConflict } from './broughtChanges';
 
 /** Maximum length of the conflicts that a message quotes. The files have all of them. */

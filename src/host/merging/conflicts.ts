@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { FileRef } from '../../review/fileRef';
-import type { BroughtFile } from '../../worktree/broughtBase';
+import type { FileRef } from '../../review/files/fileRef';
+import type { BroughtFile } from '../../worktree/bring/broughtBase';
 import { changeFile } from '../fileChanges/changeFiles';
 import { ChangeRefused } from '../fileChanges/fileChange';
 import { askModal } from '../ui/notifications';

@@ -1,6 +1,6 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { sessionIn } from '../base/actions';
 import { actionTable, commandTable } from '../base/feature';
 import type { Log } from '../log/log';

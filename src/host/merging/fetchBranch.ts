@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
-import { isAtWork } from '../../shared/lateWork';
-import { branchProblem } from '../../worktree/branchName';
-import { copyBranches, fetchBranch, type CopyBranch } from '../../worktree/fetchCopy';
-import { branchNames } from '../../worktree/repository';
-import { worktreeOf } from '../../worktree/worktreeOf';
+import { isAtWork } from '../../shared/transcript/lateWork';
+import { branchProblem } from '../../worktree/repository/branchName';
+import { copyBranches, fetchBranch, type CopyBranch } from '../../worktree/copy/fetchCopy';
+import { branchNames } from '../../worktree/repository/repository';
+import { worktreeOf } from '../../worktree/made/worktreeOf';
 import { warnUntrusted } from '../agents/trust';
 import { showInformation, showWarning, withProgress } from '../ui/notifications';
 import { askText, pickOne } from '../ui/quickInput';

@@ -7,11 +7,11 @@ import { GitRepository } from '../../../test/unit-support/gitRepository';
 import { needsGit } from '../../../test/unit-support/platform';
 import { ReviewWindow, type FakeTurns } from '../../../test/unit-support/reviewWindow';
 import { editor } from '../../../test/unit-support/vscode';
-import { ReviewRound } from '../../review/reviewRound';
+import { ReviewRound } from '../../review/shown/reviewRound';
 import type { NoticeText, Session } from '../../session/session';
-import type { ToWebview } from '../../shared/messages';
-import { worktreeChanges } from '../../worktree/worktreeChanges';
-import { worktreeOf } from '../../worktree/worktreeOf';
+import type { ToWebview } from '../../shared/pages/messages';
+import { worktreeChanges } from '../../worktree/bring/worktreeChanges';
+import { worktreeOf } from '../../worktree/made/worktreeOf';
 import { moveToWorktree, type MoveServices } from './moveToWorktree';
 
 const seven = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WorktreeRecord } from '../../worktree/worktreeRecord';
+import type { WorktreeRecord } from '../../worktree/made/worktreeRecord';
 import { movedNotice } from './movedWords';
 import type { StayingFile } from './movedChanges';
 

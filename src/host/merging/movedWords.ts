@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { NoticeText } from '../../session/session';
-import type { CreatedWorktree } from '../../worktree/createWorktree';
-import { worktreeName } from '../../worktree/worktreeList';
+import type { CreatedWorktree } from '../../worktree/made/createWorktree';
+import { worktreeName } from '../../worktree/made/worktreeList';
 import type { MovableChanges, StayingFile, StayReason } from './movedChanges';
 
 /** Maximum number of files that a notice lists. */

@@ -1,4 +1,4 @@
-import type { FileVersion } from '../../worktree/mergeFiles';
+import type { FileVersion } from '../../worktree/repository/mergeFiles';
 import type { PresentFile } from '../workspaceFiles/presentFile';
 
 /** Returns the user's file as a version to merge. `isExecutable` counts where files have no such bits. */

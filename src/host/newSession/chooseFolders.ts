@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isOnDisk, workspaceRoots } from '../base/folders';
-import { changeFolderChoice, folderChoiceKey, readFolderChoice } from '../sessions/folderChoice';
+import { changeFolderChoice, folderChoiceKey, readFolderChoice } from '../sessions/start/folderChoice';
 import { createPicker } from '../ui/quickInput';
 
 interface FolderItem extends vscode.QuickPickItem {

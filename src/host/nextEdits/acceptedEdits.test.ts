@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commands } from 'vscode';
 import { editor } from '../../../test/unit-support/vscode';
-import { Emitter } from '../../shared/event';
+import { Emitter } from '../../shared/values/event';
 import { acceptedCommand, AcceptedEdits } from './acceptedEdits';
 
 test('an accepted suggestion is told, and what follows is asked for', async (t) => {

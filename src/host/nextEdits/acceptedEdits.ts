@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
+import { Disposable } from '../../shared/values/disposable';
+import type { Event } from '../../shared/values/event';
 
 /** The command that the editor runs after it has inserted a suggestion. Not for users. */
 export const acceptedCommand = '_parley.nextEdit.accepted';

@@ -4,8 +4,8 @@ import type { NesPosition } from '../../acp/decode/nesMessages';
 import type { AwaySuggestion } from '../../nes/placement';
 import { insertedWords } from '../../nes/insertedWords';
 import { minimalEdit } from '../../nes/minimalEdit';
-import { Disposable } from '../../shared/disposable';
-import { shortenMiddle } from '../../shared/visibleText';
+import { Disposable } from '../../shared/values/disposable';
+import { shortenMiddle } from '../../shared/text/visibleText';
 import { PlainMarkdown } from '../ui/plainMarkdown';
 import { placeWords, shownText } from './awayWords';
 

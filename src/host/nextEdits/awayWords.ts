@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NesPosition } from '../../acp/decode/nesMessages';
 import type { AwaySuggestion } from '../../nes/placement';
-import { showHiddenOnOneLine, shortenMiddle } from '../../shared/visibleText';
+import { showHiddenOnOneLine, shortenMiddle } from '../../shared/text/visibleText';
 
 const longestName = 60;
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Agent } from '../../agent/connection/agent';
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 import { Coalesced } from '../base/coalesce';
 import type { Log } from '../log/log';
 import { acceptedCommand, AcceptedEdits } from './acceptedEdits';

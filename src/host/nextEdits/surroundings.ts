@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import type { NesContext, NesDiagnostic, NesRange } from '../../acp/decode/nesMessages';
 import type { NesSurroundings } from '../../nes/nesSession';
-import { Disposable } from '../../shared/disposable';
-import { isSecretFile } from '../../shared/secretFile';
+import { Disposable } from '../../shared/values/disposable';
+import { isSecretFile } from '../../shared/limits/secretFile';
 
 const severities = ['error', 'warning', 'information', 'hint'] as const;
 

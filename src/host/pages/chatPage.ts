@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
-import { Disposable, DisposableStore, toDisposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
-import type { FromWebview, ToWebview } from '../../shared/messages';
-import { takeSnapshot } from '../../shared/ops';
-import { packMessage } from '../../shared/pack';
+import { Disposable, DisposableStore, toDisposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
+import type { FromWebview, ToWebview } from '../../shared/pages/messages';
+import { takeSnapshot } from '../../shared/transcript/ops';
+import { packMessage } from '../../shared/pages/pack';
 import type { Intent } from './intent';
 import type { PageModel } from './pageModel';
 import { OpsPump, type PumpClock } from './opsPump';

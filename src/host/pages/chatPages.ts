@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
-import type { ToWebview } from '../../shared/messages';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
+import type { ToWebview } from '../../shared/pages/messages';
 import { ChatPage } from './chatPage';
 import { pageHtml, pageRoots } from './pageHtml';
 import type { Intent } from './intent';

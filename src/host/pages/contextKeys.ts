@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { isAtWork } from '../../shared/lateWork';
-import { Disposable } from '../../shared/disposable';
-import { worktreeOf } from '../../worktree/worktreeOf';
+import { isAtWork } from '../../shared/transcript/lateWork';
+import { Disposable } from '../../shared/values/disposable';
+import { worktreeOf } from '../../worktree/made/worktreeOf';
 import type { ChatPages } from './chatPages';
 
 /**

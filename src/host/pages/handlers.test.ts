@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Session } from '../../session/session';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import type { ChatPage } from './chatPage';
 import { handleIntent, inSession, type Handlers } from './handlers';
 import type { Intent, IntentType } from './intent';

@@ -1,4 +1,4 @@
-import type { FromWebview } from '../../shared/messages';
+import type { FromWebview } from '../../shared/pages/messages';
 
 /** A chat page's request, except those about the page's own state, which `ChatPage` handles. */
 export type Intent = Exclude<

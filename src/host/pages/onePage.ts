@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
+import { Disposable } from '../../shared/values/disposable';
+import type { Event } from '../../shared/values/event';
 
 /** What a page shows in its tab. Without it, the tab stays as it is. */
 export interface PageInTab extends Disposable {

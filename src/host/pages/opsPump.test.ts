@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EntryId } from '../../shared/ids';
-import type { TranscriptOp } from '../../shared/ops';
+import type { EntryId } from '../../shared/values/ids';
+import type { TranscriptOp } from '../../shared/transcript/ops';
 import { OpsPump, type PumpClock } from './opsPump';
 
 const id = 'm1' as EntryId;

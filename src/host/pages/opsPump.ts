@@ -1,5 +1,5 @@
-import { coalesce, type TranscriptOp } from '../../shared/ops';
-import type { IDisposable } from '../../shared/disposable';
+import { coalesce, type TranscriptOp } from '../../shared/transcript/ops';
+import type { IDisposable } from '../../shared/values/disposable';
 
 /**
  * Maximum number of pending posts, and of posts per interval. More than one, so that an op that arrives slightly early

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { escapeHtml } from '../../shared/escapeHtml';
+import { escapeHtml } from '../../shared/text/escapeHtml';
 
 /** Folders that the page may load files from. */
 export function pageRoots(extensionUri: vscode.Uri): vscode.Uri[] {

@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { compact } from '../../shared/decodeValue';
-import type { Freedom } from '../../shared/freedom';
+import { compact } from '../../shared/values/decodeValue';
+import type { Freedom } from '../../shared/limits/freedom';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { listedState } from '../../session/transcript/listedState';
 import type { Session } from '../../session/session';
-import { Disposable } from '../../shared/disposable';
-import { Emitter, type Event } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter, type Event } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
 import type {
   AgentListing,
   DefaultSandboxState,
@@ -15,10 +15,10 @@ import type {
   SessionFolder,
   SessionListing,
   ToolDetail,
-} from '../../shared/messages';
+} from '../../shared/pages/messages';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { OfferedAgents } from '../agents/offeredAgents';
-import { worktreeOf } from '../../worktree/worktreeOf';
+import { worktreeOf } from '../../worktree/made/worktreeOf';
 import { canBringFrom, currentFolder, folderName } from '../base/folders';
 
 /** The settings that pages follow. */

@@ -1,4 +1,4 @@
-import type { IDisposable } from '../../shared/disposable';
+import type { IDisposable } from '../../shared/values/disposable';
 
 /** A tab of the page “Parley”: what it shows, and what its messages do. */
 export interface PageTab<From> extends IDisposable {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { withDefaultPreset } from '../../agent/spec/presetList';
-import { assertNever } from '../../shared/assert';
-import { Disposable } from '../../shared/disposable';
+import { assertNever } from '../../shared/values/assert';
+import { Disposable } from '../../shared/values/disposable';
 import type { FromAgentsTab, ListedAgent, ToAgentsTab } from '../../shared/pages/setUpTabs';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { Act } from '../base/actions';
@@ -51,8 +51,11 @@ export class AgentsTab extends Disposable implements PageTab<FromAgentsTab> {
     if (message.type === 'openAgentSettings')
       return void (await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.agents'));
     const spec = this.services.catalog.find(message.id);
-    // It was removed in the meantime.
-    if (!spec) return this.show();
+    if (!spec) {
+      // It was removed in the meantime.
+      this.show();
+      return;
+    }
     switch (message.type) {
       case 'startAgent':
         return act('newSession', { agent: spec.id });

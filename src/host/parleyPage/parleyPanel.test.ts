@@ -33,7 +33,7 @@ function open(t: TestContext) {
   const names = ['agents', 'presets', 'skills', 'rules', 'usage', 'setup'] as const;
   const parts = Object.fromEntries(names.map((name) => [name, part(name)])) as unknown as Parts;
   const log = { error: (text: string) => assert.fail(text) } as never;
-  const panel = new ParleyPanel({ extensionUri: Uri.file('/parley') as never, parts, log });
+  const panel = new ParleyPanel({ extensionUri: Uri.file('/parley'), parts, log });
   const say = (message: FromParleyPage) => page.say(message as never);
   const settled = async () => {
     for (const load of loads.splice(0)) load();

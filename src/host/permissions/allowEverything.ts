@@ -1,8 +1,8 @@
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import { freedomIn, type Freedom } from '../../shared/freedom';
-import type { SessionKey } from '../../shared/ids';
-import type { SandboxMode } from '../../shared/sandboxMode';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import { freedomIn, type Freedom } from '../../shared/limits/freedom';
+import type { SessionKey } from '../../shared/values/ids';
+import type { SandboxMode } from '../../shared/limits/sandboxMode';
 
 /** The sessions in which the user allowed everything, or to work freely. Never stored, so a reload turns it off. */
 export class AllowEverything extends Disposable {

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { hasStrangeName, isForeignShare, plainPath, withoutStrangeNames } from '../../disk/paths';
 import { findRuling, type Ruling } from '../../rules/judge/findRuling';
 import type { SourcedRule } from '../../rules/judge/permissionRule';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type { PermissionCase } from '../../session/services';
-import { DisposableStore } from '../../shared/disposable';
-import { once } from '../../shared/once';
+import { DisposableStore } from '../../shared/values/disposable';
+import { once } from '../../shared/values/once';
 import type { Log } from '../log/log';
 import type { Settings } from '../settings/settings';
 import { AllowEverything } from './allowEverything';

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { ruleProblem } from '../../rules/judge/permissionRule';
 import { equalKey } from './equalKeys';
 import { budgetProblem } from '../../usage/budgets';
-import { isRecord } from '../../shared/isRecord';
-import { toSandboxMode, type SandboxMode } from '../../shared/sandboxMode';
+import { isRecord } from '../../shared/values/isRecord';
+import { toSandboxMode, type SandboxMode } from '../../shared/limits/sandboxMode';
 
 /** What the administrators of this machine decided about permission rules and budgets. */
 export interface RulePolicy {

@@ -1,6 +1,6 @@
 import type { Memento } from 'vscode';
-import { isRecord } from '../../shared/isRecord';
-import type { ListedRule } from '../../shared/permissionRules';
+import { isRecord } from '../../shared/values/isRecord';
+import type { ListedRule } from '../../shared/permissions/permissionRules';
 
 const key = 'parley.ruleAnswers';
 const most = 500;

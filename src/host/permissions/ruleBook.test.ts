@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { mementoOf } from '../../../test/unit-support/memento';
-import { Emitter } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
-import type { WrittenRule } from '../../shared/permissionRules';
+import { Emitter } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
+import type { WrittenRule } from '../../shared/permissions/permissionRules';
 import { parsePolicy, type RulePolicy } from './policyFile';
 import { RuleAnswers } from './ruleAnswers';
 import { RuleBook } from './ruleBook';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Memento } from 'vscode';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { parsePermissionRules, type SourcedRule } from '../../rules/judge/permissionRule';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
-import { isRecord } from '../../shared/isRecord';
-import type { ChosenScope, RuleScope, WrittenRule } from '../../shared/permissionRules';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
+import { isRecord } from '../../shared/values/isRecord';
+import type { ChosenScope, RuleScope, WrittenRule } from '../../shared/permissions/permissionRules';
 import { SerialQueue } from '../base/serialQueue';
 import type { Log } from '../log/log';
 import type { Settings } from '../settings/settings';

@@ -7,7 +7,7 @@ import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { parsePresets } from '../../agent/spec/preset';
-import type { ConfigOption } from '../../shared/transcript';
+import type { ConfigOption } from '../../shared/transcript/transcript';
 import type { FromPresetsTab, ToPresetsTab } from '../../shared/pages/setUpTabs';
 import { PresetsTab } from './presetsTab';
 import { savePreset } from './savePreset';

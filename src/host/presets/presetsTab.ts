@@ -1,8 +1,8 @@
 import { presetName, type Preset } from '../../agent/spec/preset';
 import { withDefaultPreset, withoutPreset, withRenamedPreset } from '../../agent/spec/presetList';
-import { assertNever } from '../../shared/assert';
-import { compact } from '../../shared/decodeValue';
-import { Disposable } from '../../shared/disposable';
+import { assertNever } from '../../shared/values/assert';
+import { compact } from '../../shared/values/decodeValue';
+import { Disposable } from '../../shared/values/disposable';
 import type { FromPresetsTab, ToPresetsTab } from '../../shared/pages/setUpTabs';
 import { presetWords, type AgentCatalog } from '../agents/agentCatalog';
 import type { Act } from '../base/actions';
@@ -51,8 +51,11 @@ export class PresetsTab extends Disposable implements PageTab<FromPresetsTab> {
     if (message.type === 'openPresetSettings') return openPresetSettings();
     if (message.type === 'undoDeletePreset') return this.undoDelete();
     const preset = this.services.catalog.findPreset(message.name);
-    // It was removed in the meantime.
-    if (!preset) return this.show();
+    if (!preset) {
+      // It was removed in the meantime.
+      this.show();
+      return;
+    }
     if (message.type === 'startPreset') return this.services.act('newSession', { preset: preset.name });
     if (preset.isOfWorkspace) return;
     switch (message.type) {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { notAList } from '../../agent/spec/preset';
-import { messageOf } from '../../shared/messageOf';
+import { messageOf } from '../../shared/values/messageOf';
 import type { Settings } from '../settings/settings';
 import { showError } from '../ui/notifications';
 

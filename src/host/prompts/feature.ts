@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { DisposableStore } from '../../shared/disposable';
-import type { ToWebview } from '../../shared/messages';
+import { DisposableStore } from '../../shared/values/disposable';
+import type { ToWebview } from '../../shared/pages/messages';
 import { commandTable } from '../base/feature';
 import type { AnswerMemory } from '../consent/contentConsent';
 import type { Log } from '../log/log';

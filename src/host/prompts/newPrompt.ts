@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { showHidden } from '../../shared/visibleText';
+import { showHidden } from '../../shared/text/visibleText';
 import { askText, pickOne } from '../ui/quickInput';
 import { showError } from '../ui/notifications';
 import { targetColumn } from '../ui/targetColumn';

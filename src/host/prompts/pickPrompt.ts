@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
-import type { PromptListing } from '../../shared/prompts';
+import type { PromptListing } from '../../shared/pages/prompts';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 

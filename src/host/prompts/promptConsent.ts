@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { PromptListing } from '../../shared/prompts';
-import { hasHiddenText, shortenMiddle, showHidden } from '../../shared/visibleText';
+import type { PromptListing } from '../../shared/pages/prompts';
+import { hasHiddenText, shortenMiddle, showHidden } from '../../shared/text/visibleText';
 import { ContentConsent, printOf, type AnswerMemory } from '../consent/contentConsent';
 import { askInFull } from '../ui/askInFull';
 

@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readFrontMatter } from '../../shared/frontMatter';
-import { hasHiddenText, showHiddenOnOneLine } from '../../shared/visibleText';
+import { readFrontMatter } from '../../shared/text/frontMatter';
+import { hasHiddenText, showHiddenOnOneLine } from '../../shared/text/visibleText';
 import { fileKey, isMissing } from '../base/filePaths';
 import { diskFiles } from '../workspaceFiles/diskFile';
 import { FileProblem } from '../workspaceFiles/fileProblem';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { Disposable, DisposableStore } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import type { PromptListing } from '../../shared/prompts';
+import { Disposable, DisposableStore } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import type { PromptListing } from '../../shared/pages/prompts';
 import { Coalesced } from '../base/coalesce';
 import { readPrompt, readPromptFolder, type PromptFolder, type PromptPlace } from './promptFolder';
 

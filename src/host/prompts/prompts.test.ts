@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { keptState, ProductWindow, type FakePage } from '../../../test/unit-support/productWindow';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor, window as editorWindow } from '../../../test/unit-support/vscode';
-import type { ToWebview } from '../../shared/messages';
+import type { ToWebview } from '../../shared/pages/messages';
 import { describePrompt } from './promptConsent';
 import { proposedName } from './newPrompt';
 

@@ -1,5 +1,5 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { DisposableStore } from '../../shared/disposable';
+import { DisposableStore } from '../../shared/values/disposable';
 import { commandTable } from '../base/feature';
 import type { Log } from '../log/log';
 import { inSession, type Handlers } from '../pages/handlers';

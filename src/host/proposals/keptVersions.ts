@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { timeAgo } from '../../shared/sessionRowWords';
+import { timeAgo } from '../../shared/pages/sessionRowWords';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 

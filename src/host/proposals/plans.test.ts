@@ -6,7 +6,7 @@ import { beforeEach, test, type TestContext } from 'node:test';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { comments as commentsApi, editor, Range } from '../../../test/unit-support/vscode';
-import { Emitter } from '../../shared/event';
+import { Emitter } from '../../shared/values/event';
 import { StorageWindows } from '../storage/storageWindows';
 import { untold } from '../storage/storageTroubles';
 import { Plans } from './plans';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { isSameButLineBreaks } from '../../review/lines';
-import { compact } from '../../shared/decodeValue';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import { fields, list, number, oneOf, optional, text } from '../../shared/stored/shape';
+import { isSameButLineBreaks } from '../../review/lines/lines';
+import { compact } from '../../shared/values/decodeValue';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import { fields, list, number, oneOf, optional, text } from '../../shared/values/shape';
 import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';
 import { Records } from '../storage/records';
 import type { StoragePlace } from '../storage/storageTroubles';

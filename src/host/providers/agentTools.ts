@@ -1,7 +1,7 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import type { Event } from '../../shared/event';
-import type { ToolsShown } from '../../shared/modelProviders';
+import type { Event } from '../../shared/values/event';
+import type { ToolsShown } from '../../shared/pages/modelProviders';
 import { doorFor, isOffered } from '../ide/ideServers';
 import { defaultTools, toolWords } from '../ide/toolWords';
 import type { Settings } from '../settings/settings';

@@ -1,4 +1,4 @@
-import { once } from '../../shared/once';
+import { once } from '../../shared/values/once';
 import { commandTable } from '../base/feature';
 import type { Providers, ProvidersOptions } from './providers';
 

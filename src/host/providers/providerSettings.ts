@@ -10,7 +10,7 @@ import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { programFingerprint } from '../../agent/spec/programKey';
 import { listProviders, refusalWords, sendProvider } from '../../agent/providers/providerRequests';
 import { withoutProvider, withProvider, type StoredProvider } from '../../agent/providers/storedProviders';
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 import {
   isValid,
   problemsOf,
@@ -18,7 +18,7 @@ import {
   type ProviderOutcome,
   type ProvidersShown,
   type ProviderView,
-} from '../../shared/modelProviders';
+} from '../../shared/pages/modelProviders';
 import { folderToAsk } from '../base/folders';
 import type { ProviderStore } from './providerStore';
 

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../shared/modelProviders';
-import { messageOf } from '../../shared/messageOf';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../shared/pages/modelProviders';
+import { messageOf } from '../../shared/values/messageOf';
 import { openPage } from '../pages/openPage';
 import type { AgentTools } from './agentTools';
 import { decodeToolMessage, isAboutTools, type ToolMessage } from './toolMessage';

@@ -1,5 +1,5 @@
-import { asObject, asOneOf } from '../../shared/decodeValue';
-import type { FromProvidersPage } from '../../shared/modelProviders';
+import { asObject, asOneOf } from '../../shared/values/decodeValue';
+import type { FromProvidersPage } from '../../shared/pages/modelProviders';
 
 /** A message about the editor's tools. */
 export type ToolMessage = Extract<

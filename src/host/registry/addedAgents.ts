@@ -4,8 +4,8 @@ import type * as vscode from 'vscode';
 import { SpawnFailure } from '../../agent/process/agentProcess';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { addedAgentSpec, decodeAddedAgents, type AddedAgent } from '../../agent/registry/addedAgent';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
 import { noteUse } from './usedVersions';
 
 const key = 'parley.addedAgents';

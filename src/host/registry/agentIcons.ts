@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 import { bundledList } from './bundledList';
 
 /**

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ThemeIcon, QuickPickItemKind, type QuickInputButton, type QuickPickItem } from 'vscode';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import type { FoundProgram } from '../../agent/found/findPrograms';
 import type { AddedAgent } from '../../agent/registry/addedAgent';
 import { packageCommand } from '../../agent/registry/packageCommand';

@@ -4,7 +4,7 @@ import { commandText } from '../../agent/spec/commandLine';
 import { chooseDistribution, type Distribution } from '../../agent/registry/distribution';
 import { runtimeName } from '../../agent/registry/runtimes';
 import { updateFor } from '../../agent/registry/updates';
-import type { AgentOffer } from '../../shared/messages';
+import type { AgentOffer } from '../../shared/pages/messages';
 import { agentIcon } from './agentIcons';
 import { joined, type Offered } from './agentItems';
 import { agentRank, agentWords } from './agentWords';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import { once } from '../../shared/once';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import { once } from '../../shared/values/once';
 import { removeLeftDrafts } from './drafts';
 import type { Registry, RegistryOptions } from './registry';
 

@@ -8,7 +8,7 @@ import { npmFailure } from '../../agent/registry/npmFailure';
 import type { PackageDistribution, RegistryAgent } from '../../agent/registry/registryAgent';
 import { getSentence } from '../../agent/registry/runtimes';
 import { isInRange, lowestMajor } from '../../agent/registry/versionRange';
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 import { draftName } from './drafts';
 import { removeDraft, replaceFolder, versionFolder } from './installer';
 import { RegistryError, RuntimeError } from './registryFailures';

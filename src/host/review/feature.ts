@@ -1,20 +1,20 @@
 import type * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { DisposableStore } from '../../shared/disposable';
+import { DisposableStore } from '../../shared/values/disposable';
 import type { Act } from '../base/actions';
 import { actionTable, commandTable, joinTables } from '../base/feature';
 import { fileRoots } from '../base/folders';
 import type { Log } from '../log/log';
 import type { ChatPages } from '../pages/chatPages';
-import { ChangedFiles } from './changedFilesFeed';
+import { ChangedFiles } from './page/changedFilesFeed';
 import { bringableSession } from './page/bringableSession';
 import { ReviewPages } from './page/reviewPages';
 import type { ReviewPanelServices } from './page/reviewPanel';
-import { Protection } from './protection';
-import { protectionMessages } from './protectionMessages';
+import { Protection } from './page/protection';
+import { protectionMessages } from './page/protectionMessages';
 import type { Review } from './review';
-import { reviewMessages } from './reviewMessages';
-import { showOrigin } from './showOrigin';
+import { reviewMessages } from './page/reviewMessages';
+import { showOrigin } from './shown/showOrigin';
 
 export interface ReviewNeeds {
   readonly extensionUri: vscode.Uri;

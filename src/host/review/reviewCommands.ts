@@ -1,23 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { changesAtLine, hunksInChange, nextPlace, previousPlace } from '../../review/changePlaces';
-import type { Hunk, HunkId } from '../../review/hunk';
-import type { ReviewLog } from '../../review/reviewLog';
+import { changesAtLine, hunksInChange, nextPlace, previousPlace } from '../../review/shown/changePlaces';
+import type { Hunk, HunkId } from '../../review/hunks/hunk';
+import type { ReviewLog } from '../../review/log/reviewLog';
 import { commandTable } from '../base/feature';
-import { fileOf } from './baseContent';
-import type { DiskChanges } from './diskChanges';
+import { fileOf } from './shown/baseContent';
+import type { DiskChanges } from './recording/diskChanges';
 import { activeCell, showCell } from './notebooks/cellPlaces';
 import { changesAt, notebookUnderReview } from './notebooks/notebookUnderReview';
-import { placeInFront } from './placeInFront';
-import type { CommentThreads, ShownComment } from './commentThreads';
-import type { DraftComments } from './draftComments';
-import type { RedoOffers } from './undone/redoOffers';
-import type { ReviewComments } from './reviewComments';
-import type { ReviewWalk } from './reviewWalk';
-import { compareFile, peekChange, peekCommand, showPlace } from './showChanges';
-import { takeBack } from './takeBack';
-import type { FileChanges } from './undoWithQuestion';
-import { undidWords } from '../../shared/reviewWords';
+import { placeInFront } from './shown/placeInFront';
+import type { CommentThreads, ShownComment } from './comments/commentThreads';
+import type { DraftComments } from './comments/draftComments';
+import type { RedoOffers } from './deciding/redoOffers';
+import type { ReviewComments } from './comments/reviewComments';
+import type { ReviewWalk } from './editor/reviewWalk';
+import { compareFile, peekChange, peekCommand, showPlace } from './shown/showChanges';
+import { takeBack } from './deciding/takeBack';
+import type { FileChanges } from './deciding/undoWithQuestion';
+import { undidWords } from '../../shared/changes/reviewWords';
 import { tellInStatusBar } from '../ui/labels';
 import { showInformation } from '../ui/notifications';
 
@@ -199,7 +199,7 @@ export class ReviewCommands {
   }
 
   private async undo(changes: readonly FileChanges[]): Promise<void> {
-    const { undoWithQuestion } = await import('./undoWithQuestion');
+    const { undoWithQuestion } = await import('./deciding/undoWithQuestion');
     await undoWithQuestion(this.log, this.disk, changes);
   }
 

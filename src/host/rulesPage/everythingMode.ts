@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
-import { assertNever } from '../../shared/assert';
-import { Disposable } from '../../shared/disposable';
-import type { SessionKey } from '../../shared/ids';
-import type { SandboxMode } from '../../shared/sandboxMode';
+import { assertNever } from '../../shared/values/assert';
+import { Disposable } from '../../shared/values/disposable';
+import type { SessionKey } from '../../shared/values/ids';
+import type { SandboxMode } from '../../shared/limits/sandboxMode';
 import type { AllowEverything } from '../permissions/allowEverything';
 import type { RulePolicy } from '../permissions/policyFile';
 import { StatusItem } from '../ui/labels';

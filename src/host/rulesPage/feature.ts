@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
-import type { FromRulesPage, ToRulesPage } from '../../shared/permissionRules';
-import { DisposableStore } from '../../shared/disposable';
+import type { FromRulesPage, ToRulesPage } from '../../shared/permissions/permissionRules';
+import { DisposableStore } from '../../shared/values/disposable';
 import type { Act } from '../base/actions';
 import type { ClosedSession } from '../base/closedSessions';
 import { commandTable } from '../base/feature';

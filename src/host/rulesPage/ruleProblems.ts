@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { parsePermissionRules, ruleProblem } from '../../rules/judge/permissionRule';
 import type { Obstacle } from '../../rules/judge/obstacles';
-import { assertNever } from '../../shared/assert';
-import type { WrittenRule } from '../../shared/permissionRules';
-import { riskWords } from '../../shared/ruleWords';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { assertNever } from '../../shared/values/assert';
+import type { WrittenRule } from '../../shared/permissions/permissionRules';
+import { riskWords } from '../../shared/permissions/ruleWords';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 import type { BookProblem } from '../permissions/ruleBook';
 
 /** Returns what is wrong with a rule that the user typed; undefined if it is valid. */

@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { ruleProblem } from '../../rules/judge/permissionRule';
 import type { Session } from '../../session/session';
-import { assertNever } from '../../shared/assert';
-import { Disposable } from '../../shared/disposable';
-import type { SessionKey } from '../../shared/ids';
-import { messageOf } from '../../shared/messageOf';
+import { assertNever } from '../../shared/values/assert';
+import { Disposable } from '../../shared/values/disposable';
+import type { SessionKey } from '../../shared/values/ids';
+import { messageOf } from '../../shared/values/messageOf';
 import type {
   FromRulesPage,
   ListedRule,
@@ -15,7 +15,7 @@ import type {
   RulesShown,
   ToRulesPage,
   WrittenRule,
-} from '../../shared/permissionRules';
+} from '../../shared/permissions/permissionRules';
 import type { Log } from '../log/log';
 import type { PageTab } from '../pages/pageTab';
 import { policyProblemWords } from './policyProblem';

@@ -1,6 +1,6 @@
-import { assertNever } from '../../shared/assert';
-import type { BlockedPlace } from '../../shared/transcript';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { assertNever } from '../../shared/values/assert';
+import type { BlockedPlace } from '../../shared/transcript/transcript';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 
 const terminal = "the user can run it in the editor's terminal";
 

@@ -1,7 +1,7 @@
-import { normalTarget, targetName, type HostTarget } from '../../shared/hostTarget';
+import { normalTarget, targetName, type HostTarget } from '../../shared/limits/hostTarget';
 import type { PermissionRules } from '../../session/services';
 import type { Session } from '../../session/session';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 
 /** Whether a connection is allowed, and the reason that the program in the sandbox gets. */
 export type HostAnswer = { readonly allow: true } | { readonly allow: false; readonly reason: string };

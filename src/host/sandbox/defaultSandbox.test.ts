@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { test } from 'node:test';
-import { Emitter } from '../../shared/event';
-import type { SandboxMode } from '../../shared/sandboxMode';
+import { Emitter } from '../../shared/values/event';
+import type { SandboxMode } from '../../shared/limits/sandboxMode';
 import { DefaultSandbox } from './defaultSandbox';
 
 test('says what is missing once agents are to run in a sandbox', async () => {

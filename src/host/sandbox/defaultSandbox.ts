@@ -1,8 +1,8 @@
-import { Disposable } from '../../shared/disposable';
-import { Emitter, type Event } from '../../shared/event';
-import { compact } from '../../shared/decodeValue';
-import type { DefaultSandboxState } from '../../shared/messages';
-import type { SandboxMode } from '../../shared/sandboxMode';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter, type Event } from '../../shared/values/event';
+import { compact } from '../../shared/values/decodeValue';
+import type { DefaultSandboxState } from '../../shared/pages/messages';
+import type { SandboxMode } from '../../shared/limits/sandboxMode';
 import type { MissingNeed } from '../../sandbox/missingNeed';
 
 export interface DefaultSandboxNeeds {

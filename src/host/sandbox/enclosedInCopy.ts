@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { copiesFolder, emptyFolder } from '../../git/copyPlaces';
 import { wayBelow } from '../../disk/paths';
-import { messageOf } from '../../shared/messageOf';
-import { SandboxFailure } from '../../shared/sandbox';
-import { copyHides, type CopyHides } from '../../worktree/copyHides';
-import { isInWorktree, worktreeOf } from '../../worktree/worktreeOf';
+import { messageOf } from '../../shared/values/messageOf';
+import { SandboxFailure } from '../../shared/limits/sandbox';
+import { copyHides, type CopyHides } from '../../worktree/copy/copyHides';
+import { isInWorktree, worktreeOf } from '../../worktree/made/worktreeOf';
 import { holdsHome } from '../base/filePaths';
 
 /** What a sandbox with an own copy is made of. */

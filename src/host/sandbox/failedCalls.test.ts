@@ -7,8 +7,8 @@ import { posixOnly } from '../../../test/unit-support/platform';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
-import { Emitter } from '../../shared/event';
-import type { Sandbox, SandboxPolicy } from '../../shared/sandbox';
+import { Emitter } from '../../shared/values/event';
+import type { Sandbox, SandboxPolicy } from '../../shared/limits/sandbox';
 import { FailedCalls } from './failedCalls';
 
 const policy: SandboxPolicy = {

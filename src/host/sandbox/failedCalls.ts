@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { refusalsInOutput } from '../../sandbox/refusalsInOutput';
+import { refusalsInOutput } from '../../sandbox/inside/refusalsInOutput';
 import { terminalText } from '../../session/document/terminalText';
 import type { Session } from '../../session/session';
-import { Disposable } from '../../shared/disposable';
-import type { EntryId } from '../../shared/ids';
-import type { TranscriptOp } from '../../shared/ops';
-import type { ToolCallEntry, Transcript } from '../../shared/transcript';
+import { Disposable } from '../../shared/values/disposable';
+import type { EntryId } from '../../shared/values/ids';
+import type { TranscriptOp } from '../../shared/transcript/ops';
+import type { ToolCallEntry, Transcript } from '../../shared/transcript/transcript';
 import { eachSession, type SessionPool } from '../base/eachSession';
 import { agentWords } from './agentWords';
 import { leftOutOfCommit, tellLeftOut } from './secretsInCommits';

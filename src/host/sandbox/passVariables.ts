@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 import type { Settings } from '../settings/settings';
 import { showInformation } from '../ui/notifications';
 import { pickMany } from '../ui/quickInput';

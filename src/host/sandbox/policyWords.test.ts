@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { posixOnly } from '../../../test/unit-support/platform';
-import type { SandboxPolicy } from '../../shared/sandbox';
+import type { SandboxPolicy } from '../../shared/limits/sandbox';
 import { policyWords } from './policyWords';
 
 const policy: SandboxPolicy = {

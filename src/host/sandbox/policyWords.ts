@@ -1,8 +1,8 @@
 import { sep } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import type { SandboxPolicy } from '../../shared/sandbox';
-import { limits } from '../../sandbox/limits';
-import { holdsNetwork } from '../../shared/sandboxMode';
+import type { SandboxPolicy } from '../../shared/limits/sandbox';
+import { limits } from '../../sandbox/inside/limits';
+import { holdsNetwork } from '../../shared/limits/sandboxMode';
 
 /** One line of what an agent is held to. */
 export interface PolicyLine {

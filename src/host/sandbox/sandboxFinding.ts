@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MissingNeed } from '../../sandbox/missingNeed';
 import type { Finding } from '../../agent/setup/check';
-import { messageOf } from '../../shared/messageOf';
+import { messageOf } from '../../shared/values/messageOf';
 import { editorsRipgrep, keeperPath } from './enclose';
 
 /** Resolves to what is missing for a sandbox on this machine. The code is loaded on first use. */

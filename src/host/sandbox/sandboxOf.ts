@@ -1,5 +1,5 @@
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import { strictestMode, type SandboxMode } from '../../shared/sandboxMode';
+import { strictestMode, type SandboxMode } from '../../shared/limits/sandboxMode';
 import type { Settings } from '../settings/settings';
 
 /**

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Session } from '../../session/session';
-import { attempt } from '../../shared/attempt';
-import type { SandboxPolicy } from '../../shared/sandbox';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
-import type { ToolCallEntry } from '../../shared/transcript';
+import { attempt } from '../../shared/values/attempt';
+import type { SandboxPolicy } from '../../shared/limits/sandbox';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
+import type { ToolCallEntry } from '../../shared/transcript/transcript';
 
 const commits = /\bgit\b[^\n;&|]*\bcommit\b/;
 

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
-import type { Blocked, SandboxPolicy } from '../../shared/sandbox';
+import type { Blocked, SandboxPolicy } from '../../shared/limits/sandbox';
 import type { Session } from '../../session/session';
-import { blockedPlace } from '../../sandbox/blockedPlace';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { blockedPlace } from '../../sandbox/places/blockedPlace';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 import { agentWords } from './agentWords';
 import { askedSession } from './decideHost';
 

@@ -1,6 +1,6 @@
 import { homedir, tmpdir } from 'node:os';
 import * as vscode from 'vscode';
-import { knownAgents, stateOf } from '../../sandbox/knownAgents';
+import { knownAgents, stateOf } from '../../sandbox/agents/knownAgents';
 
 /** Where temporary files usually are, whatever the environment says. */
 const temporary = process.platform === 'win32' ? [] : ['/tmp', '/var/tmp', '/dev/shm'];

@@ -8,8 +8,8 @@ import type { AgentLease } from '../../agent/pool/agentLease';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { listSessions, sessionStatus } from '../../agent/connection/sessionRequests';
 import { isFailureError } from '../../session/failures';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
 import { SessionStatuses } from './sessionStatuses';
 
 /** The state of an agent's own session list. A problem is a sentence for the user. */

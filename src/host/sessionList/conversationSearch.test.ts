@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyView } from '../../../test/unit-support/emptyView';
-import { Emitter } from '../../shared/event';
-import type { EntryId, SessionKey } from '../../shared/ids';
-import type { ToWebview } from '../../shared/messages';
-import { createTranscript } from '../../shared/ops';
-import type { Entry } from '../../shared/transcript';
-import type { FoundWords } from '../sessions/wordIndex';
+import { Emitter } from '../../shared/values/event';
+import type { EntryId, SessionKey } from '../../shared/values/ids';
+import type { ToWebview } from '../../shared/pages/messages';
+import { createTranscript } from '../../shared/transcript/ops';
+import type { Entry } from '../../shared/transcript/transcript';
+import type { FoundWords } from '../sessions/stored/wordIndex';
 import { ConversationSearch } from './conversationSearch';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,8 +1,8 @@
-import { Disposable } from '../../shared/disposable';
-import type { FoundSession } from '../../shared/sessionRows';
-import { findSaid, saidIn, wordsOf } from '../sessions/saidText';
-import type { StoredListing } from '../sessions/storedListing';
-import type { WordIndex } from '../sessions/wordIndex';
+import { Disposable } from '../../shared/values/disposable';
+import type { FoundSession } from '../../shared/pages/sessionRows';
+import { findSaid, saidIn, wordsOf } from '../sessions/stored/saidText';
+import type { StoredListing } from '../sessions/stored/storedListing';
+import type { WordIndex } from '../sessions/stored/wordIndex';
 import type { FeedPage } from './sessionFeed';
 import { ownRowId, type LiveSession } from './sessionRows';
 

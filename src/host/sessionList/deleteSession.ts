@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Agent } from '../../agent/connection/agent';
 import { deleteSession as requestDeletion } from '../../agent/connection/sessionRequests';
 import { readableError } from '../../acp/base/errors';
-import { rowTitle } from '../../shared/sessionRowWords';
+import { rowTitle } from '../../shared/pages/sessionRowWords';
 import { isAllowed, offerLogin } from '../login/withLogin';
 import { withRunningAgent } from '../agents/withRunningAgent';
 import { showWarning } from '../ui/notifications';

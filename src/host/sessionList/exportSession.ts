@@ -2,10 +2,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { ExportFormat } from '../../session/document/exportSession';
-import type { SessionKey } from '../../shared/ids';
-import { fromSnapshot } from '../../shared/ops';
-import type { Transcript } from '../../shared/transcript';
-import type { SessionStore } from '../sessions/sessionStore';
+import type { SessionKey } from '../../shared/values/ids';
+import { fromSnapshot } from '../../shared/transcript/ops';
+import type { Transcript } from '../../shared/transcript/transcript';
+import type { SessionStore } from '../sessions/stored/sessionStore';
 import { pickOne } from '../ui/quickInput';
 import { saveAs } from '../ui/saveAs';
 

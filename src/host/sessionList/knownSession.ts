@@ -1,8 +1,8 @@
-import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
+import type { AgentId, SessionId, SessionKey } from '../../shared/values/ids';
 import type { LoginServices } from '../login/logInTo';
-import type { SessionStore } from '../sessions/sessionStore';
-import type { WorktreeEnd } from '../sessions/worktreeEnd';
-import type { WindowBoard } from '../sessions/windowBoard';
+import type { SessionStore } from '../sessions/stored/sessionStore';
+import type { WorktreeEnd } from '../sessions/end/worktreeEnd';
+import type { WindowBoard } from '../sessions/stored/windowBoard';
 import type { AgentMarks } from './agentMarks';
 
 /** A session in the list: one of Parley's own, one that an agent stores, or both. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { editor } from '../../../test/unit-support/vscode';
-import type { SessionKey } from '../../shared/ids';
-import type { WindowBoard } from '../sessions/windowBoard';
+import type { SessionKey } from '../../shared/values/ids';
+import type { WindowBoard } from '../sessions/stored/windowBoard';
 import { openElsewhere, ownWorkspace } from './openElsewhere';
 
 beforeEach(() => editor.reset());

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { attempt } from '../../shared/attempt';
-import type { SessionKey } from '../../shared/ids';
-import type { OtherWindow, WindowBoard } from '../sessions/windowBoard';
+import { attempt } from '../../shared/values/attempt';
+import type { SessionKey } from '../../shared/values/ids';
+import type { OtherWindow, WindowBoard } from '../sessions/stored/windowBoard';
 import { showInformation } from '../ui/notifications';
 
 /**

@@ -6,8 +6,8 @@ import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Session } from '../../session/session';
 import { firstView } from '../../session/firstView';
 import { toStored } from '../../session/transcript/storedSession';
-import type { SessionKey } from '../../shared/ids';
-import { createTranscript } from '../../shared/ops';
+import type { SessionKey } from '../../shared/values/ids';
+import { createTranscript } from '../../shared/transcript/ops';
 
 /** Opens a session that only the agent has stored, like a session from an earlier window without a saved transcript. */
 export function openListedSession(pool: AgentPool, spec: AgentSpec, listed: ListedSession): Session {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { SessionKey } from '../../shared/ids';
-import { messageOf } from '../../shared/messageOf';
+import type { SessionKey } from '../../shared/values/ids';
+import { messageOf } from '../../shared/values/messageOf';
 import { manageTrust } from '../agents/trust';
 import { archivedWithoutAgent, archiveSession } from './archiveSession';
 import type { KnownSession, KnownSessionServices } from './knownSession';

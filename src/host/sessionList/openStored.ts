@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { warnUntrusted } from '../agents/trust';
-import type { StoredListing } from '../sessions/storedListing';
+import type { StoredListing } from '../sessions/stored/storedListing';
 import type { KnownSessionServices } from './knownSession';
 import { openElsewhere } from './openElsewhere';
 

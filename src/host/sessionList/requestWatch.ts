@@ -1,7 +1,7 @@
 import type { Session } from '../../session/session';
-import type { IDisposable } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
+import type { IDisposable } from '../../shared/values/disposable';
+import type { Event } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
 
 /** Where sessions open and close. */
 interface OpenSessions {

@@ -2,12 +2,19 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListedSession } from '../../acp/decode/decodeSessions';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { notTrustedSentence } from '../../session/notTrusted';
-import { sectionsOf, type SessionRow } from '../../shared/sessionRows';
-import { placeWords, rowTitle, sectionTitle, stateWords, timeAgo, unreviewedWords } from '../../shared/sessionRowWords';
+import { sectionsOf, type SessionRow } from '../../shared/pages/sessionRows';
+import {
+  placeWords,
+  rowTitle,
+  sectionTitle,
+  stateWords,
+  timeAgo,
+  unreviewedWords,
+} from '../../shared/pages/sessionRowWords';
 import type { AgentSessions } from './agentSessions';
-import type { StoredListing } from '../sessions/storedListing';
+import type { StoredListing } from '../sessions/stored/storedListing';
 import { agentRowId, type LiveSession } from './sessionRows';
 
 /** The action of an entry in the session list. */

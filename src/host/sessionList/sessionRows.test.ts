@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ListedSession } from '../../acp/decode/decodeSessions';
-import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/ids';
-import { createTranscript } from '../../shared/ops';
-import type { Entry, SessionView, Transcript } from '../../shared/transcript';
+import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/values/ids';
+import { createTranscript } from '../../shared/transcript/ops';
+import type { Entry, SessionView, Transcript } from '../../shared/transcript/transcript';
 import { emptyView } from '../../../test/unit-support/emptyView';
-import type { StoredListing } from '../sessions/storedListing';
+import type { StoredListing } from '../sessions/stored/storedListing';
 import { sessionRows, type RowSources } from './sessionRows';
 
 const claude = 'settings:Claude' as AgentId;

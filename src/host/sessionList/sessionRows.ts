@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { ListedSession } from '../../acp/decode/decodeSessions';
-import type { WaitingChanges } from '../../review/changedFiles';
+import type { WaitingChanges } from '../../review/shown/changedFiles';
 import { sessionWork } from '../../session/transcript/sessionWork';
-import { compact } from '../../shared/decodeValue';
-import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
-import type { RowAction, SessionRow } from '../../shared/sessionRows';
-import type { Transcript } from '../../shared/transcript';
-import type { StoredListing } from '../sessions/storedListing';
-import type { OtherWindow } from '../sessions/windowBoard';
+import { compact } from '../../shared/values/decodeValue';
+import type { AgentId, SessionId, SessionKey } from '../../shared/values/ids';
+import type { RowAction, SessionRow } from '../../shared/pages/sessionRows';
+import type { Transcript } from '../../shared/transcript/transcript';
+import type { StoredListing } from '../sessions/stored/storedListing';
+import type { OtherWindow } from '../sessions/stored/windowBoard';
 import { sessionMark } from './sessionMark';
 
 /** An open session of this window. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionId } from '../../shared/ids';
+import type { SessionId } from '../../shared/values/ids';
 import { SessionStatuses } from './sessionStatuses';
 
 const ids = (...names: readonly string[]) => names as readonly SessionId[];

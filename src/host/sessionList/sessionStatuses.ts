@@ -1,4 +1,4 @@
-import type { SessionId } from '../../shared/ids';
+import type { SessionId } from '../../shared/values/ids';
 
 /** Maximum number of concurrent requests. */
 const atOnce = 4;

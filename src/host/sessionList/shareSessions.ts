@@ -1,9 +1,9 @@
 import { copyAround } from '../../git/copyPlaces';
 import type { Session } from '../../session/session';
-import { DisposableStore, type IDisposable } from '../../shared/disposable';
+import { DisposableStore, type IDisposable } from '../../shared/values/disposable';
 import { Coalesced } from '../base/coalesce';
-import type { WindowBoard } from '../sessions/windowBoard';
-import type { WindowNote } from '../sessions/windowNote';
+import type { WindowBoard } from '../sessions/stored/windowBoard';
+import type { WindowNote } from '../sessions/stored/windowNote';
 import { RequestWatch } from './requestWatch';
 import type { FeedSources } from './sessionFeed';
 import { sessionRows } from './sessionRows';

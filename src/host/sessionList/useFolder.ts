@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { SessionKey } from '../../shared/ids';
-import type { FolderAction } from '../../shared/messages';
+import type { SessionKey } from '../../shared/values/ids';
+import type { FolderAction } from '../../shared/pages/messages';
 import type { Act } from '../base/actions';
 import { openTerminalTab } from '../ui/labels';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 import { askToUse, type AskInChat } from '../consent/chatQuestion';
 import { askInFull } from '../ui/askInFull';
 import { showInformation, showWarning } from '../ui/notifications';

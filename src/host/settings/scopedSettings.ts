@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { cut, describeEntry, shown, type Detail } from '../../agent/spec/describeEntry';
 import { printOf } from '../consent/contentConsent';
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values/isRecord';
 import type { DecidingSetting } from './settingTable';
 
 /**

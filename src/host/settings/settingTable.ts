@@ -1,7 +1,7 @@
 import type manifest from '../../../package.json';
-import { isRecord } from '../../shared/isRecord';
-import { toSandboxMode } from '../../shared/sandboxMode';
-import { toolDetails } from '../../shared/messages';
+import { isRecord } from '../../shared/values/isRecord';
+import { toSandboxMode } from '../../shared/limits/sandboxMode';
+import { toolDetails } from '../../shared/pages/messages';
 
 /** The policy for an agent's access to files outside its session's folders. */
 export type OutsidePolicy = 'ask' | 'allow' | 'deny';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
 import { ContentConsent, type Answer, type AnswerMemory } from '../consent/contentConsent';
 import { parseAgents, type AgentSpec, type ProtocolVersion } from '../../agent/spec/agentSpec';
 import type { Detail } from '../../agent/spec/describeEntry';
-import type { ToolDetail } from '../../shared/messages';
-import { isRecord } from '../../shared/isRecord';
-import { strictestMode, toSandboxMode, type SandboxMode } from '../../shared/sandboxMode';
+import type { ToolDetail } from '../../shared/pages/messages';
+import { isRecord } from '../../shared/values/isRecord';
+import { strictestMode, toSandboxMode, type SandboxMode } from '../../shared/limits/sandboxMode';
 import {
   describeParts,
   printOfParts,

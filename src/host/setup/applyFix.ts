@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Fix } from '../../agent/setup/check';
-import type { AgentId } from '../../shared/ids';
+import type { AgentId } from '../../shared/values/ids';
 import { manageTrust } from '../agents/trust';
 import type { Act } from '../base/actions';
 import { logInTo, type LoginServices } from '../login/logInTo';

@@ -1,4 +1,4 @@
-import { once } from '../../shared/once';
+import { once } from '../../shared/values/once';
 import type { FromSetupTab, ToSetupTab } from '../../shared/pages/setUpTabs';
 import type { Act } from '../base/actions';
 import { actionTable, commandTable } from '../base/feature';

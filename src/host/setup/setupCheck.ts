@@ -9,9 +9,9 @@ import { describePath, describeShell } from '../../agent/setup/checkShell';
 import type { Finding } from '../../agent/setup/check';
 import { readShellEnvironment, type ShellEnvironment } from '../../agent/launch/shellEnvironment';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
-import { compact } from '../../shared/decodeValue';
-import type { IDisposable } from '../../shared/disposable';
-import type { AgentId } from '../../shared/ids';
+import { compact } from '../../shared/values/decodeValue';
+import type { IDisposable } from '../../shared/values/disposable';
+import type { AgentId } from '../../shared/values/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { folderToAsk } from '../base/folders';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Finding, Fix } from '../../agent/setup/check';
-import type { AgentId } from '../../shared/ids';
+import type { AgentId } from '../../shared/values/ids';
 import type { SetupShown } from '../../shared/pages/setUpTabs';
 import type { CheckedPart } from './setupCheck';
 import { SetupTab, type SetupTabServices } from './setupTab';

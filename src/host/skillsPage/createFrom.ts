@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { showHidden } from '../../shared/visibleText';
+import { showHidden } from '../../shared/text/visibleText';
 import { fileKey, isInside } from '../base/filePaths';
 import { showError } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';

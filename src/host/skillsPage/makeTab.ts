@@ -1,4 +1,4 @@
-import type { FromSkillsPage, ToSkillsPage } from '../../shared/skillsPage';
+import type { FromSkillsPage, ToSkillsPage } from '../../shared/pages/skillsPage';
 import type { MakeTab } from '../pages/pageTab';
 import type { SkillsTabServices } from './skillsTab';
 

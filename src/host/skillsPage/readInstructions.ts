@@ -1,9 +1,9 @@
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compact } from '../../shared/decodeValue';
-import { readFrontMatter } from '../../shared/frontMatter';
-import type { AgentInstructions, InstructionFile, ListedSkill } from '../../shared/skillsPage';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { compact } from '../../shared/values/decodeValue';
+import { readFrontMatter } from '../../shared/text/frontMatter';
+import type { AgentInstructions, InstructionFile, ListedSkill } from '../../shared/pages/skillsPage';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 import { fileKey, isInside } from '../base/filePaths';
 import { diskFiles } from '../workspaceFiles/diskFile';
 import { knownAgents, replacementOf, type AgentFiles, type KnownAgent } from './agentFiles';

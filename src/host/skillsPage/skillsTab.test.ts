@@ -5,9 +5,9 @@ import { test, type TestContext } from 'node:test';
 import { FakePage, keptState, ProductWindow } from '../../../test/unit-support/productWindow';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor, window } from '../../../test/unit-support/vscode';
-import type { FromWebview } from '../../shared/messages';
+import type { FromWebview } from '../../shared/pages/messages';
 import type { FromParleyPage, ToParleyPage } from '../../shared/pages/parleyPage';
-import type { SkillsShown } from '../../shared/skillsPage';
+import type { SkillsShown } from '../../shared/pages/skillsPage';
 
 /** The page in its tab, and what the editor showed. */
 async function openPage(t: TestContext) {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { assertNever } from '../../shared/assert';
-import { Disposable, DisposableStore } from '../../shared/disposable';
-import type { FromSkillsPage, SkillsShown, ToSkillsPage } from '../../shared/skillsPage';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { assertNever } from '../../shared/values/assert';
+import { Disposable, DisposableStore } from '../../shared/values/disposable';
+import type { FromSkillsPage, SkillsShown, ToSkillsPage } from '../../shared/pages/skillsPage';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 import { Coalesced } from '../base/coalesce';
 import type { Log } from '../log/log';
 import type { PageTab } from '../pages/pageTab';

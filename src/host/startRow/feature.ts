@@ -4,7 +4,7 @@ import type { ChatPage } from '../pages/chatPage';
 import type { Handlers } from '../pages/handlers';
 import type { IntentOf } from '../pages/intent';
 import { reported } from '../ui/reported';
-import type { StartTypedServices } from './startTyped';
+import type { StartTypedServices, startTyped as StartTyped } from './startTyped';
 
 /** The row below the message of a new session: where it works, and who answers or tries. */
 export function startRowFeature(needs: StartTypedServices) {
@@ -34,7 +34,7 @@ export function startRowFeature(needs: StartTypedServices) {
   return { messages };
 }
 
-async function startTyped(...all: Parameters<typeof import('./startTyped').startTyped>): Promise<void> {
+async function startTyped(...all: Parameters<typeof StartTyped>): Promise<void> {
   const { startTyped: start } = await import('./startTyped');
   await start(...all);
 }

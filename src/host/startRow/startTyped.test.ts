@@ -8,9 +8,9 @@ import { posixOnly } from '../../../test/unit-support/platform';
 import { PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
 import { keptState, ProductWindow } from '../../../test/unit-support/productWindow';
 import { editor } from '../../../test/unit-support/vscode';
-import type { AgentId } from '../../shared/ids';
-import type { FromWebview, ToWebview } from '../../shared/messages';
-import type { StartAgent, StartPlace } from '../../shared/newSession/startChoice';
+import type { AgentId } from '../../shared/values/ids';
+import type { FromWebview, ToWebview } from '../../shared/pages/messages';
+import type { StartAgent, StartPlace } from '../../shared/pages/startChoice';
 
 const agents = new PoolHarness();
 

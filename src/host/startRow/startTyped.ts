@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
-import { compact } from '../../shared/decodeValue';
-import { messageOf } from '../../shared/messageOf';
+import { compact } from '../../shared/values/decodeValue';
+import { messageOf } from '../../shared/values/messageOf';
 import {
   countTries,
   decodeStart,
   type StartAgent,
   type StartChoice,
   type StartPlace,
-} from '../../shared/newSession/startChoice';
-import type { Prompt } from '../../shared/transcript';
-import { WorktreeProblem } from '../../worktree/worktreeProblem';
+} from '../../shared/pages/startChoice';
+import type { Prompt } from '../../shared/transcript/transcript';
+import { WorktreeProblem } from '../../worktree/repository/worktreeProblem';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { warnUntrusted } from '../agents/trust';
 import type { Act } from '../base/actions';
@@ -19,7 +19,7 @@ import { currentFolder } from '../base/folders';
 import type { OpenOptions, Start } from '../newSession/openNewSession';
 import type { ChatPage } from '../pages/chatPage';
 import type { IntentOf } from '../pages/intent';
-import { createSession } from '../sessions/createSession';
+import { createSession } from '../sessions/start/createSession';
 import { startInWorktree, type NewWorktreeServices, type OpenSession } from '../worktrees/newSessionInWorktree';
 import type { OwnCopies } from '../worktrees/ownCopies';
 import { findPlaces, type StartPlacesNeeds } from './startPlaces';

@@ -3,9 +3,9 @@ import { mkdirSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { patiently, patientlyNow } from '../../disk/patiently';
-import { attempt } from '../../shared/attempt';
-import { toDisposable, type IDisposable } from '../../shared/disposable';
-import { isRecord } from '../../shared/isRecord';
+import { attempt } from '../../shared/values/attempt';
+import { toDisposable, type IDisposable } from '../../shared/values/disposable';
+import { isRecord } from '../../shared/values/isRecord';
 
 /** File operations, either asynchronous or synchronous. */
 export interface Disk {

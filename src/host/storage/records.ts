@@ -1,4 +1,4 @@
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 import type { JsonFiles, fromLaterVersion } from './jsonFiles';
 import type { StorageTroubles, StoredKind } from './storageTroubles';
 

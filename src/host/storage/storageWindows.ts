@@ -3,11 +3,11 @@ import { mkdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync, type
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
 import { patientlyNow } from '../../disk/patiently';
 import { isAlive } from '../../process/isAlive';
-import { attempt } from '../../shared/attempt';
+import { attempt } from '../../shared/values/attempt';
 
 /** Identifies a window among those that share a storage. Part of the names of its records. */
 export type WindowId = string;

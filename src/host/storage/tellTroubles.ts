@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { messageOf } from '../../shared/messageOf';
+import { messageOf } from '../../shared/values/messageOf';
 import { showWarning } from '../ui/notifications';
 import type { StorageTroubles, StoredKind } from './storageTroubles';
 

@@ -1,7 +1,7 @@
 import type { ProcessExit } from '../../session/services';
-import { DisposableStore, type IDisposable } from '../../shared/disposable';
-import { Emitter, type Event } from '../../shared/event';
-import type { SessionKey, TerminalId } from '../../shared/ids';
+import { DisposableStore, type IDisposable } from '../../shared/values/disposable';
+import { Emitter, type Event } from '../../shared/values/event';
+import type { SessionKey, TerminalId } from '../../shared/values/ids';
 import { EscapeFilter } from '../../terminal/escapeFilter';
 import { OutputBuffer } from '../../terminal/outputBuffer';
 import type { TerminalTabView } from './terminalTab';

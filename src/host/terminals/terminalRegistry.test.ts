@@ -4,7 +4,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { ProcessMark } from '../../../test/unit-support/markedProcesses';
 import { ResponseError } from '../../acp/base/errors';
 import type { ClientContext, ProcessExit, TerminalEvents } from '../../session/services';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 import { ProcessStarter } from '../../terminal/ptyProcess';
 import { TerminalRegistry, type TerminalRegistryOptions } from './terminalRegistry';
 

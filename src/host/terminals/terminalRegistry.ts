@@ -1,10 +1,10 @@
 import * as path from 'node:path';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { internal, invalidParams, type AcpError } from '../../acp/base/errors';
 import type { ClientContext, ServedTerminal, TerminalEvents, TerminalService } from '../../session/services';
-import type { IDisposable } from '../../shared/disposable';
-import type { SessionKey, TerminalId } from '../../shared/ids';
-import type { ProcessGuard } from '../../shared/processGuard';
+import type { IDisposable } from '../../shared/values/disposable';
+import type { SessionKey, TerminalId } from '../../shared/values/ids';
+import type { ProcessGuard } from '../../shared/limits/processGuard';
 import { type ProcessStarter } from '../../terminal/ptyProcess';
 import { displayCommand } from '../../terminal/shellLine';
 import { SpawnError } from '../../terminal/spawnError';

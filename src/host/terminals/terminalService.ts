@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ClientContext, ServedTerminal, TerminalEvents, TerminalService } from '../../session/services';
-import { once } from '../../shared/once';
-import type { IDisposable } from '../../shared/disposable';
-import type { SessionKey, TerminalId } from '../../shared/ids';
-import type { ProcessGuard } from '../../shared/processGuard';
+import { once } from '../../shared/values/once';
+import type { IDisposable } from '../../shared/values/disposable';
+import type { SessionKey, TerminalId } from '../../shared/values/ids';
+import type { ProcessGuard } from '../../shared/limits/processGuard';
 import type { PtyModule } from '../../terminal/ptyProcess';
 import { AttachedView, type AttachedTerminal } from './attachedView';
 import type { ServedCommand } from './servedCommand';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ProcessExit } from '../../session/services';
-import { DisposableStore } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
+import { DisposableStore } from '../../shared/values/disposable';
+import type { Event } from '../../shared/values/event';
 import { LineInput } from '../../terminal/lineInput';
 
 /** A command for display in a terminal tab. All output is safe to write to a terminal. */

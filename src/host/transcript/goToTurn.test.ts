@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { window } from '../../../test/unit-support/vscode';
-import { Emitter } from '../../shared/event';
-import type { ToWebview } from '../../shared/messages';
+import { Emitter } from '../../shared/values/event';
+import type { ToWebview } from '../../shared/pages/messages';
 import type { ChatPages } from '../pages/chatPages';
 import { goToTurn } from './goToTurn';
 

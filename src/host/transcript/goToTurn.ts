@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { outlineOf } from '../../session/find/turns';
-import type { ToWebview } from '../../shared/messages';
+import type { ToWebview } from '../../shared/pages/messages';
 import type { ChatPages } from '../pages/chatPages';
 import { showInformation } from '../ui/notifications';
 import { createPicker } from '../ui/quickInput';

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
-import type { FindQuery, FoundEntry } from '../../shared/findQuery';
-import type { EntryId } from '../../shared/ids';
-import type { Transcript } from '../../shared/transcript';
+import type { FindQuery, FoundEntry } from '../../shared/pages/findQuery';
+import type { EntryId } from '../../shared/values/ids';
+import type { Transcript } from '../../shared/transcript/transcript';
 import type { Log } from '../log/log';
 import type { ChatPage } from '../pages/chatPage';
 import { inSession, type Handlers } from '../pages/handlers';

@@ -1,4 +1,4 @@
-import { startWith, type BroughtFile } from '../../worktree/broughtBase';
+import { startWith, type BroughtFile } from '../../worktree/bring/broughtBase';
 import { startOf } from '../../tries/tryGroup';
 import type { BringRequest } from '../merging/broughtChanges';
 import type { TryStore } from './tryStore';

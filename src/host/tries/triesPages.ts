@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
+import { Disposable } from '../../shared/values/disposable';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 import type { TriesPanel, TriesPanelServices } from './triesPanel';

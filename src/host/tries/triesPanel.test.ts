@@ -7,11 +7,11 @@ import { FakePage } from '../../../test/unit-support/productWindow';
 import { noTroubles } from '../../../test/unit-support/storage';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { Uri } from '../../../test/unit-support/vscode';
-import { Emitter } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
-import type { FromTriesPage, ToTriesPage } from '../../shared/triesPage';
+import { Emitter } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
+import type { FromTriesPage, ToTriesPage } from '../../shared/changes/triesPage';
 import type { Try } from '../../tries/tryGroup';
-import { worktreeOf } from '../../worktree/worktreeOf';
+import { worktreeOf } from '../../worktree/made/worktreeOf';
 import { TriesPanel, type TriesPanelServices } from './triesPanel';
 import { TryStore } from './tryStore';
 

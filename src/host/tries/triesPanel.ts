@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { assertNever } from '../../shared/assert';
-import { Disposable } from '../../shared/disposable';
-import { Emitter, type Event } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
-import { messageOf } from '../../shared/messageOf';
-import type { HunkWish } from '../../shared/reviewPage';
+import { assertNever } from '../../shared/values/assert';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter, type Event } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
+import { messageOf } from '../../shared/values/messageOf';
+import type { HunkWish } from '../../shared/changes/reviewPage';
 import type {
   FromTriesPage,
   PageDifferences,
@@ -15,7 +15,7 @@ import type {
   PageTry,
   ToTriesPage,
   TriesReport,
-} from '../../shared/triesPage';
+} from '../../shared/changes/triesPage';
 import { differenceWith, pageDifferences, unrelatedDifferences, type ComparedSide } from '../../tries/pageDifferences';
 import { sideOfBase, sideOfTry } from '../../tries/triedFiles';
 import { filesOfTries, triesReport, tryNames, type TryFiles } from '../../tries/triesReport';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Preset } from '../../agent/spec/preset';
-import { mostTries } from '../../shared/newSession/startChoice';
+import { mostTries } from '../../shared/pages/startChoice';
 import { presetWords, type AgentCatalog } from '../agents/agentCatalog';
 import { askText, pickOne } from '../ui/quickInput';
 

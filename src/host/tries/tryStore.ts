@@ -1,7 +1,7 @@
 import { decodeGroup, withTry, type Try, type TryGroup } from '../../tries/tryGroup';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
 import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';
 import { Records } from '../storage/records';
 import type { StorageTroubles } from '../storage/storageTroubles';

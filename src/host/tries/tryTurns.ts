@@ -1,8 +1,8 @@
 import { withTurn, type CheckResult } from '../../tries/tryGroup';
 import type { Session } from '../../session/session';
-import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
+import { Disposable, toDisposable, type IDisposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
 import { eachSession, type SessionPool } from '../base/eachSession';
 import type { TryStore } from './tryStore';
 

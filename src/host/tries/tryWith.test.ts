@@ -11,7 +11,7 @@ import { editor, window } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import { copyAround, keepCopiesIn } from '../../git/copyPlaces';
 import type { NoticeText } from '../../session/session';
-import type { SandboxMode } from '../../shared/sandboxMode';
+import type { SandboxMode } from '../../shared/limits/sandboxMode';
 import type { TryGroup } from '../../tries/tryGroup';
 import { tryWith, type TryWithServices } from './tryWith';
 

@@ -1,4 +1,4 @@
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 
 /** A turn, as far as it is told apart from others. The same object each time. */
 interface Turn {

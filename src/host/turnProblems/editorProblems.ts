@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
 import { isInTab, type Language } from '../editor/languages';
 import { isProblem, problemOf, problemsNow } from '../editor/problems';
 import type { ProblemText } from '../editor/problemText';

@@ -1,9 +1,9 @@
-import { DisposableStore } from '../../shared/disposable';
+import { DisposableStore } from '../../shared/values/disposable';
 import type { Languages } from '../editor/languages';
 import type { Log } from '../log/log';
 import type { ChatPage } from '../pages/chatPage';
 import type { ChatPages } from '../pages/chatPages';
-import { shownPath } from '../review/changedFilesFeed';
+import { shownPath } from '../review/page/changedFilesFeed';
 import type { AutomaticTurns } from './automaticTurns';
 import { WindowProblems } from './editorProblems';
 import { problemMessages } from './problemMessages';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 import { quotedProblem } from '../editor/problemText';
 import type { NewProblem } from './newProblems';
 

@@ -1,7 +1,7 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { isOfTurn } from '../../review/hunk';
-import { Disposable } from '../../shared/disposable';
-import { Emitter, type Event } from '../../shared/event';
+import { isOfTurn } from '../../review/hunks/hunk';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter, type Event } from '../../shared/values/event';
 import type { Review } from '../review/review';
 import type { ProblemTurn, ProblemTurns } from './turnProblems';
 

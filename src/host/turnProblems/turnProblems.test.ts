@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { emptyView } from '../../../test/unit-support/emptyView';
-import { Emitter } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
-import type { ToWebview } from '../../shared/messages';
-import { createTranscript } from '../../shared/ops';
-import type { SessionView } from '../../shared/transcript';
+import { Emitter } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
+import type { ToWebview } from '../../shared/pages/messages';
+import { createTranscript } from '../../shared/transcript/ops';
+import type { SessionView } from '../../shared/transcript/transcript';
 import type { ProblemText } from '../editor/problemText';
 import { AutomaticTurns } from './automaticTurns';
 import type { ProblemsByFile } from './newProblems';

@@ -1,8 +1,8 @@
 import type { Session } from '../../session/session';
-import { Disposable, type IDisposable } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
-import type { SessionKey } from '../../shared/ids';
-import type { ToWebview } from '../../shared/messages';
+import { Disposable, type IDisposable } from '../../shared/values/disposable';
+import type { Event } from '../../shared/values/event';
+import type { SessionKey } from '../../shared/values/ids';
+import type { ToWebview } from '../../shared/pages/messages';
 import type { AutomaticTurns } from './automaticTurns';
 import { newProblems, remaining, type FileInTurn, type NewProblem, type ProblemsByFile } from './newProblems';
 import { problemReport } from './problemReport';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { plainLabel } from '../../shared/plainText';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { plainLabel } from '../../shared/text/plainText';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 
 /**
  * The only place that creates texts with icons for VS Code: lenses, status bars, and terminal names. Texts are escaped,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainMessage } from '../../shared/plainText';
+import { plainMessage } from '../../shared/text/plainText';
 
 /**
  * The only place that shows notifications and modal questions. VS Code turns `[label](command:…)` in a notification

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { plainMarkdown } from '../../shared/plainText';
-import { showHidden } from '../../shared/visibleText';
+import { plainMarkdown } from '../../shared/text/plainText';
+import { showHidden } from '../../shared/text/visibleText';
 
 /**
  * The only place that creates Markdown for VS Code. Texts are escaped. Links run only Parley's own commands, and their

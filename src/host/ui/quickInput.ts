@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { plainLabel, plainMessage } from '../../shared/plainText';
-import { showHiddenOnOneLine } from '../../shared/visibleText';
+import { plainLabel, plainMessage } from '../../shared/text/plainText';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 
 /**
  * The only place that opens quick picks and input boxes. VS Code turns `$(name)` in an entry into an icon, and

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../shared/disposable';
+import { DisposableStore } from '../../shared/values/disposable';
 
 /** Shows a text under a name in a read-only editor. */
 export async function openReadOnly(name: string, text: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Session } from '../../session/session';
-import { Disposable } from '../../shared/disposable';
-import type { TranscriptOp } from '../../shared/ops';
+import { Disposable } from '../../shared/values/disposable';
+import type { TranscriptOp } from '../../shared/transcript/ops';
 import type { UsedTurn } from '../../usage/usageDays';
 import { usedTurns } from '../../usage/usedTurns';
 import { eachSession, type SessionPool } from '../base/eachSession';

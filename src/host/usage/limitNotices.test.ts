@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { mementoOf } from '../../../test/unit-support/memento';
-import { Emitter } from '../../shared/event';
+import { Emitter } from '../../shared/values/event';
 import { LimitNotices } from './limitNotices';
 
 const resetsAt = 1_795_720_800;

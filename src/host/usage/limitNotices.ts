@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Session } from '../../session/session';
-import { Disposable } from '../../shared/disposable';
-import { limitName, type UsageLimit } from '../../shared/usageLimit';
+import { Disposable } from '../../shared/values/disposable';
+import { limitName, type UsageLimit } from '../../shared/amounts/usageLimit';
 import { eachSession, type SessionPool } from '../base/eachSession';
 import { ToldOnce, type ToldMemory } from './toldOnce';
 

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 import { toStored } from '../../session/transcript/storedSession';
 import { hasStoredShape } from '../../session/transcript/storedShape';
-import { Emitter } from '../../shared/event';
+import { Emitter } from '../../shared/values/event';
 import { noticeMs, ScheduledMessages, type SchedulingSession } from './scheduledMessages';
 
 const hour = 3_600_000;

@@ -1,5 +1,5 @@
 import type { Session } from '../../session/session';
-import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
+import { Disposable, toDisposable, type IDisposable } from '../../shared/values/disposable';
 import { eachSession, type SessionPool } from '../base/eachSession';
 
 /** The parts of a session that are needed to send its scheduled message. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 import { mementoOf } from '../../../test/unit-support/memento';
-import { Emitter } from '../../shared/event';
+import { Emitter } from '../../shared/values/event';
 import { decodeBudgets } from '../../usage/budgets';
 import { addTurn, type UsageRow } from '../../usage/usageDays';
 import { CountTurns } from './countTurns';

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Session } from '../../session/session';
-import { budgetLevel, budgetName, budgetPercent, type Budget, type BudgetUse } from '../../shared/budget';
-import { compact } from '../../shared/decodeValue';
-import { Disposable } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
-import { tourAgentId } from '../../shared/ids';
+import { budgetLevel, budgetName, budgetPercent, type Budget, type BudgetUse } from '../../shared/amounts/budget';
+import { compact } from '../../shared/values/decodeValue';
+import { Disposable } from '../../shared/values/disposable';
+import type { Event } from '../../shared/values/event';
+import { tourAgentId } from '../../shared/values/ids';
 import { budgetUses, endOfDay } from '../../usage/budgets';
 import { dayOf, type UsageRow } from '../../usage/usageDays';
 import { eachSession, type SessionPool } from '../base/eachSession';

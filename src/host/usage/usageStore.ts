@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
+import { Disposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
 import { addRows, addTurn, dayBefore, dayOf, keptDays, readDay } from '../../usage/usageDays';
 import type { UsageDay, UsageRow, UsedTurn } from '../../usage/usageDays';
 import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Budget } from '../../shared/budget';
-import { assertNever } from '../../shared/assert';
-import { Disposable } from '../../shared/disposable';
-import type { SessionKey } from '../../shared/ids';
-import { usageRanges, type FromUsagePage, type ToUsagePage, type UsageRange } from '../../shared/usagePage';
+import type { Budget } from '../../shared/amounts/budget';
+import { assertNever } from '../../shared/values/assert';
+import { Disposable } from '../../shared/values/disposable';
+import type { SessionKey } from '../../shared/values/ids';
+import { usageRanges, type FromUsagePage, type ToUsagePage, type UsageRange } from '../../shared/pages/usagePage';
 import type { Prices } from '../../usage/prices';
 import { reportOf } from '../../usage/usageReport';
 import { usageCsv } from '../../usage/usageCsv';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { isDone, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
 import type { Session } from '../../session/session';
-import type { Aside } from '../../shared/aside';
+import type { Aside } from '../../shared/pages/aside';
 import { Asides } from './asides';
 
 let test = new PoolHarness();

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { decodeSideAnswer } from '../../agent/vendor/decodeSideAnswer';
 import type { Session } from '../../session/session';
-import type { Aside } from '../../shared/aside';
-import { messageOf } from '../../shared/messageOf';
-import type { SessionKey } from '../../shared/ids';
+import type { Aside } from '../../shared/pages/aside';
+import { messageOf } from '../../shared/values/messageOf';
+import type { SessionKey } from '../../shared/values/ids';
 import { askInFork, canForkAside, type ForkAsideNeeds } from './forkAside';
 
 /** An agent that is slower doesn't answer, in milliseconds. */

@@ -1,9 +1,9 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
 import { decodeContextParts, decodeStats } from '../../agent/vendor/decodeContext';
 import type { Session } from '../../session/session';
-import type { AgentStats, ContextParts } from '../../shared/contextParts';
-import { compact } from '../../shared/decodeValue';
-import type { IDisposable } from '../../shared/disposable';
+import type { AgentStats, ContextParts } from '../../shared/amounts/contextParts';
+import { compact } from '../../shared/values/decodeValue';
+import type { IDisposable } from '../../shared/values/disposable';
 import { eachSession } from '../base/eachSession';
 
 /** An agent that is slower doesn't answer, in milliseconds. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { commandTable } from '../base/feature';
 import type { Log } from '../log/log';
 import type { ChatPages } from '../pages/chatPages';

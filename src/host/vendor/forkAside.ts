@@ -5,11 +5,11 @@ import type { AgentPool } from '../../agent/pool/agentPool';
 import { folderOn } from '../../agent/remote/remoteFolder';
 import { abortable } from '../../agent/base/abortable';
 import { Session } from '../../session/session';
-import type { Aside } from '../../shared/aside';
-import { messageOf } from '../../shared/messageOf';
-import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
-import type { Entry, ToolKind, Transcript } from '../../shared/transcript';
-import { isUnattended } from '../../shared/unattended';
+import type { Aside } from '../../shared/pages/aside';
+import { messageOf } from '../../shared/values/messageOf';
+import type { AgentId, SessionId, SessionKey } from '../../shared/values/ids';
+import type { Entry, ToolKind, Transcript } from '../../shared/transcript/transcript';
+import { isUnattended } from '../../shared/permissions/unattended';
 import type { UsedTurn } from '../../usage/usageDays';
 import { usedTurns } from '../../usage/usedTurns';
 

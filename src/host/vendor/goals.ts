@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
-import { asObject } from '../../shared/decodeValue';
-import { longestGoal } from '../../shared/goal';
-import { messageOf } from '../../shared/messageOf';
+import { asObject } from '../../shared/values/decodeValue';
+import { longestGoal } from '../../shared/transcript/goal';
+import { messageOf } from '../../shared/values/messageOf';
 import { showInformation, showWarning } from '../ui/notifications';
 import { askText } from '../ui/quickInput';
 

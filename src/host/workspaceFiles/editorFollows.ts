@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isSameButLineBreaks } from '../../review/lines';
+import { isSameButLineBreaks } from '../../review/lines/lines';
 import { openDocument } from './openDocument';
 
 /** The editor follows a change on disk with a delay. Maximum time to wait for it, in milliseconds. */

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { messageOf } from '../../shared/messageOf';
+import { messageOf } from '../../shared/values/messageOf';
 import { FileProblem } from './fileProblem';
 
 /** Returns why a file couldn't be read or written, for the user. */

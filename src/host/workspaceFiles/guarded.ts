@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { guardedPlace, type GuardedReason } from '../../shared/guardedPlaces';
+import { guardedPlace, type GuardedReason } from '../../shared/limits/guardedPlaces';
 import { fileKey, isInside } from '../base/filePaths';
 
 /** A folder under the name that the user gave it, and its real path. */

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { wayBelow } from '../../disk/paths';
-import { attempt } from '../../shared/attempt';
+import { attempt } from '../../shared/values/attempt';
 import { fileRootsAround } from '../base/folders';
 
 /**

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { hashOf } from '../../baseline/blobStore';
-import type { FileRef } from '../../review/fileRef';
+import type { FileRef } from '../../review/files/fileRef';
 import { fileRootsAround } from '../base/folders';
 import { openDocument } from './openDocument';
 import { diskFiles } from './diskFile';
 import { FileProblem } from './fileProblem';
 import { guardedReason } from './guarded';
-import type { GuardedReason } from '../../shared/guardedPlaces';
+import type { GuardedReason } from '../../shared/limits/guardedPlaces';
 import { ownPlace } from './ownPlace';
 
 /** A file's current state. Unsaved text in the editor counts as its content. */

@@ -4,15 +4,15 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, extname } from 'node:path';
 import * as vscode from 'vscode';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { hashOf } from '../../baseline/blobStore';
 import type { FileBefore } from '../../baseline/baseline';
 import { newestChange } from '../../baseline/folderScan';
 import { lossyStat } from '../../disk/lossyNames';
-import { byteOrderMarkOf } from '../../review/byteOrderMark';
-import type { FileState, UnreadState } from '../../review/fileState';
-import type { TrackedFile } from '../../review/trackedFile';
-import type { UnreadReason } from '../../shared/review';
+import { byteOrderMarkOf } from '../../review/files/byteOrderMark';
+import type { FileState, UnreadState } from '../../review/files/fileState';
+import type { TrackedFile } from '../../review/log/trackedFile';
+import type { UnreadReason } from '../../shared/changes/review';
 import { openDocument } from './openDocument';
 
 /** Larger files are compared only by hash. In bytes. */

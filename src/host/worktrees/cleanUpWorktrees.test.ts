@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { workInWorktree } from '../../../test/unit-support/fixWorktree';
 import { needsGit } from '../../../test/unit-support/platform';
 import { editor, window } from '../../../test/unit-support/vscode';
-import { forgetWorktrees } from '../../worktree/worktreeOf';
+import { forgetWorktrees } from '../../worktree/made/worktreeOf';
 import { cleanUpWorktrees } from './cleanUpWorktrees';
 
 type Needs = Parameters<typeof cleanUpWorktrees>[0];

@@ -4,8 +4,8 @@ import { workInWorktree } from '../../../test/unit-support/fixWorktree';
 import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
-import { forgetFolder } from '../../worktree/ownFolders';
-import { worktreeOf } from '../../worktree/worktreeOf';
+import { forgetFolder } from '../../worktree/made/ownFolders';
+import { worktreeOf } from '../../worktree/made/worktreeOf';
 import { discardWorktree } from './discardWorktree';
 
 /** A session in a worktree that has a commit and an uncommitted file. */

@@ -8,7 +8,7 @@ import type { ChatPages } from '../pages/chatPages';
 import type { NewWorktreeServices } from './newSessionInWorktree';
 import { reported } from '../ui/reported';
 import { tellProblem } from './tellProblem';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/values/ids';
 
 /** What is typed on a page, and whether it's sent to the new session. */
 type Typed = Omit<IntentOf<'newSessionInWorktree'>, 'type'>;

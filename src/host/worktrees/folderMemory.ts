@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { asObject, asString } from '../../shared/decodeValue';
-import type { FolderMemory, OwnFolder } from '../../worktree/ownFolders';
+import { asObject, asString } from '../../shared/values/decodeValue';
+import type { FolderMemory, OwnFolder } from '../../worktree/made/ownFolders';
 
 const prefix = 'parley.worktree.';
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { asList, asObject, asString } from '../../shared/decodeValue';
-import type { DirtyFile, Repository } from '../../worktree/repository';
-import { dirtyFiles, ignoredFiles } from '../../worktree/repository';
+import { asList, asObject, asString } from '../../shared/values/decodeValue';
+import type { DirtyFile, Repository } from '../../worktree/repository/repository';
+import { dirtyFiles, ignoredFiles } from '../../worktree/repository/repository';
 
 /** What the user last wanted to bring along from a repository. */
 export interface Brought {

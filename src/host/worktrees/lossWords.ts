@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { keptFolder } from '../../worktree/innerRepositories';
-import type { WorktreeLoss } from '../../worktree/worktreeLoss';
-import type { WorktreeRecord } from '../../worktree/worktreeRecord';
+import { keptFolder } from '../../worktree/repository/innerRepositories';
+import type { WorktreeLoss } from '../../worktree/end/worktreeLoss';
+import type { WorktreeRecord } from '../../worktree/made/worktreeRecord';
 
 /** Maximum number of files that are listed by name. */
 const named = 5;

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NoticeText, Session } from '../../session/session';
-import { compact } from '../../shared/decodeValue';
-import type { SessionKey } from '../../shared/ids';
-import { suggestBranch } from '../../worktree/branchName';
-import { createWorktree, suggestPlace, type CreatedWorktree } from '../../worktree/createWorktree';
-import { branchNames, openRepository, type Repository } from '../../worktree/repository';
-import { worktreeName } from '../../worktree/worktreeList';
+import { compact } from '../../shared/values/decodeValue';
+import type { SessionKey } from '../../shared/values/ids';
+import { suggestBranch } from '../../worktree/repository/branchName';
+import { createWorktree, suggestPlace, type CreatedWorktree } from '../../worktree/made/createWorktree';
+import { branchNames, openRepository, type Repository } from '../../worktree/repository/repository';
+import { worktreeName } from '../../worktree/made/worktreeList';
 import { warnUntrusted } from '../agents/trust';
 import type { NewSessionArgument } from '../base/actions';
 import type { Log } from '../log/log';

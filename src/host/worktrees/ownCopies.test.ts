@@ -9,7 +9,7 @@ import { keptState, ProductWindow } from '../../../test/unit-support/productWind
 import { buildKeeper, inSandbox, pathForSandbox } from '../../../test/unit-support/sandbox';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
-import { worktreeOf } from '../../worktree/worktreeOf';
+import { worktreeOf } from '../../worktree/made/worktreeOf';
 
 const agents = new PoolHarness();
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { PlacedSession } from '../../agent/pool/poolParts';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Session } from '../../session/session';
-import type { SessionKey } from '../../shared/ids';
-import { worktreeOf } from '../../worktree/worktreeOf';
+import type { SessionKey } from '../../shared/values/ids';
+import { worktreeOf } from '../../worktree/made/worktreeOf';
 import type { OwnCopiesNeeds } from './makeCopy';
 
 /** Makes the copies in which sandboxed sessions work. */

@@ -5,8 +5,8 @@ import { GitRepository } from '../../../test/unit-support/gitRepository';
 import { needsGit } from '../../../test/unit-support/platform';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentPool } from '../../agent/pool/agentPool';
-import type { SessionKey } from '../../shared/ids';
-import { isWorktreeEnd } from '../sessions/worktreeEnd';
+import type { SessionKey } from '../../shared/values/ids';
+import { isWorktreeEnd } from '../sessions/end/worktreeEnd';
 import { SessionWorktrees } from './sessionWorktrees';
 
 beforeEach(() => editor.reset());

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { messageOf } from '../../shared/messageOf';
-import type { SessionKey } from '../../shared/ids';
-import { assertRemovable, removeWorktree, restoreWorktree, saveWorktree } from '../../worktree/endWorktree';
-import { openRepository } from '../../worktree/repository';
-import type { SessionStore } from '../sessions/sessionStore';
-import { isInWorktree, worktreeOf, type FolderWorktree } from '../../worktree/worktreeOf';
-import { ownWorktrees, worktreeName } from '../../worktree/worktreeList';
-import { lossOf, type WorktreeLoss } from '../../worktree/worktreeLoss';
-import { readRecords } from '../../worktree/worktreeRecord';
+import { messageOf } from '../../shared/values/messageOf';
+import type { SessionKey } from '../../shared/values/ids';
+import { assertRemovable, removeWorktree, restoreWorktree, saveWorktree } from '../../worktree/end/endWorktree';
+import { openRepository } from '../../worktree/repository/repository';
+import type { SessionStore } from '../sessions/stored/sessionStore';
+import { isInWorktree, worktreeOf, type FolderWorktree } from '../../worktree/made/worktreeOf';
+import { ownWorktrees, worktreeName } from '../../worktree/made/worktreeList';
+import { lossOf, type WorktreeLoss } from '../../worktree/end/worktreeLoss';
+import { readRecords } from '../../worktree/made/worktreeRecord';
 import { fileRoots } from '../base/folders';
 import { askModal, showError, showInformation, showWarning } from '../ui/notifications';
-import type { WorktreeEnd } from '../sessions/worktreeEnd';
+import type { WorktreeEnd } from '../sessions/end/worktreeEnd';
 import { savedMessage } from './cleanUpWorktrees';
 import { branchLossWords, folderLossWords, keptWords } from './lossWords';
 

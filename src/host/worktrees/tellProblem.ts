@@ -1,5 +1,5 @@
-import { messageOf } from '../../shared/messageOf';
-import { WorktreeProblem } from '../../worktree/worktreeProblem';
+import { messageOf } from '../../shared/values/messageOf';
+import { WorktreeProblem } from '../../worktree/repository/worktreeProblem';
 import type { Log } from '../log/log';
 import { showError } from '../ui/notifications';
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isSecretFile } from '../../shared/secretFile';
-import { branchProblem, suggestBranch } from '../../worktree/branchName';
-import { suggestPlace } from '../../worktree/createWorktree';
+import { isSecretFile } from '../../shared/limits/secretFile';
+import { branchProblem, suggestBranch } from '../../worktree/repository/branchName';
+import { suggestPlace } from '../../worktree/made/createWorktree';
 import {
   baseBranches,
   branchNames,
@@ -10,7 +10,7 @@ import {
   ignoredFiles,
   type DirtyFile,
   type Repository,
-} from '../../worktree/repository';
+} from '../../worktree/repository/repository';
 import { createPicker, createTextBox, pickMany } from '../ui/quickInput';
 import type { Brought } from './lastBrought';
 

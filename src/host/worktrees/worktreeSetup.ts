@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ProcessExit, TerminalService } from '../../session/services';
 import type { NoticeText, Session } from '../../session/session';
-import type { SessionKey } from '../../shared/ids';
-import { worktreeOf } from '../../worktree/worktreeOf';
+import type { SessionKey } from '../../shared/values/ids';
+import { worktreeOf } from '../../worktree/made/worktreeOf';
 import type { WorkPart } from '../base/agentWork';
 import { setupOfTask, taskOfSetup } from '../base/setupTask';
 

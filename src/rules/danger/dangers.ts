@@ -1,4 +1,4 @@
-import type { RiskKind } from '../../shared/transcript';
+import type { RiskKind } from '../../shared/transcript/transcript';
 import type { Reading } from '../line/programs';
 
 /*

@@ -1,4 +1,4 @@
-import type { RiskKind } from '../../shared/transcript';
+import type { RiskKind } from '../../shared/transcript/transcript';
 import { onlyWholeLine, optionsIn, type Danger } from './dangers';
 import { gitVerbs, type Reading } from '../line/programs';
 

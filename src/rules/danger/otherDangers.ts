@@ -1,4 +1,4 @@
-import type { RiskKind } from '../../shared/transcript';
+import type { RiskKind } from '../../shared/transcript/transcript';
 import { isInTable, optionsIn, type Danger } from './dangers';
 import { codeIn, isHarmlessCode } from './inlineCode';
 import type { Reading } from '../line/programs';

@@ -1,4 +1,4 @@
-import type { RiskKind } from '../../shared/transcript';
+import type { RiskKind } from '../../shared/transcript/transcript';
 import { optionsIn, type Danger } from './dangers';
 import { codeIn } from './inlineCode';
 import { sedEmpties, sedWrites } from './sedScript';

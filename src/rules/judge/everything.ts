@@ -1,4 +1,4 @@
-import type { Freedom } from '../../shared/freedom';
+import type { Freedom } from '../../shared/limits/freedom';
 import { isUnplaced, lastingObstacle } from './obstacles';
 import type { PlacedRequest } from '../request/placedRequest';
 import { risksOf } from '../request/risk';

@@ -1,4 +1,4 @@
-import type { PermissionOption } from '../../shared/transcript';
+import type { PermissionOption } from '../../shared/transcript/transcript';
 import { allowingRules } from './allowingRules';
 import { matchesAny, mayMatch } from './matchRules';
 import type { RuleAnswer, SourcedRule } from './permissionRule';

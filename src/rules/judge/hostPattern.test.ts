@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placedRequest, sourced } from '../../../test/unit-support/ruleAnswers';
-import { normalTarget } from '../../shared/hostTarget';
+import { normalTarget } from '../../shared/limits/hostTarget';
 import { asksAlways } from './everything';
 import { findRuling } from './findRuling';
 import { matchesHost, offeredHosts, parseHostPattern } from './hostPattern';

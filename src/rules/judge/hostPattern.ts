@@ -6,7 +6,7 @@ import {
   targetName,
   writtenHost,
   type HostTarget,
-} from '../../shared/hostTarget';
+} from '../../shared/limits/hostTarget';
 
 /** A `host` of a rule: `example.com`, `*.example.com`, `*`, each with or without a port. */
 export interface HostPattern {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertLinear } from '../../../test/unit-support/growth';
 import { answer as answerOf, option, type Asked } from '../../../test/unit-support/ruleAnswers';
-import type { ToolCallEntry } from '../../shared/transcript';
+import type { ToolCallEntry } from '../../shared/transcript/transcript';
 import { parsePermissionRules } from './permissionRule';
 
 const links: Readonly<Record<string, string>> = { '/ws/link': '/etc', '/ws/src/gone': '' };

@@ -1,5 +1,5 @@
-import { guardedPlace } from '../../shared/guardedPlaces';
-import type { HostTarget } from '../../shared/hostTarget';
+import { guardedPlace } from '../../shared/limits/guardedPlaces';
+import type { HostTarget } from '../../shared/limits/hostTarget';
 import { withParts } from '../line/lineParts';
 import { matchesHost } from './hostPattern';
 import { matchesGlob, matchesWildcards } from './patterns';

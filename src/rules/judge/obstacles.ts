@@ -1,4 +1,4 @@
-import { isSecretFile } from '../../shared/secretFile';
+import { isSecretFile } from '../../shared/limits/secretFile';
 import { isGuarded, isPlain } from './matchRules';
 import type { PlacedRequest, WordPlace } from '../request/placedRequest';
 import { withInner, type RiskKind } from '../request/risk';

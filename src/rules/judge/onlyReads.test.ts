@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadParser, requestOf } from '../../../test/unit-support/ruleRequests';
-import type { ToolCallContent } from '../../shared/content';
-import type { ToolKind } from '../../shared/transcript';
+import type { ToolCallContent } from '../../shared/transcript/content';
+import type { ToolKind } from '../../shared/transcript/transcript';
 import type { ShellParser } from '../line/shellParser';
 import { onlyReads } from './onlyReads';
 import { beforeTests } from '../../../test/unit-support/beforeTests';

@@ -1,4 +1,4 @@
-import type { ToolCallContent } from '../../shared/content';
+import type { ToolCallContent } from '../../shared/transcript/content';
 import { readWords } from '../line/programs';
 import type { ShellCommand, ShellLine } from '../line/shellLine';
 import type { ParsedRequest } from '../request/ruleRequest';

@@ -1,9 +1,9 @@
-import { asObject, asOneOf, asString, compact } from '../../shared/decodeValue';
-import { toolKinds } from '../../shared/toolKinds';
+import { asObject, asOneOf, asString, compact } from '../../shared/values/decodeValue';
+import { toolKinds } from '../../shared/transcript/toolKinds';
 import { parseHostPattern } from './hostPattern';
-import { linearPattern, type LinearPattern } from '../../shared/linearPattern';
-import type { RuleAnswer, RuleScope, WrittenRule } from '../../shared/permissionRules';
-import type { ToolKind } from '../../shared/transcript';
+import { linearPattern, type LinearPattern } from '../../shared/text/linearPattern';
+import type { RuleAnswer, RuleScope, WrittenRule } from '../../shared/permissions/permissionRules';
+import type { ToolKind } from '../../shared/transcript/transcript';
 
 export type { RuleAnswer, RuleScope, WrittenRule };
 

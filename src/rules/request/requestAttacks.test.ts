@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ToolKind } from '../../shared/transcript';
+import type { ToolKind } from '../../shared/transcript/transcript';
 import { answer, type Asked } from '../../../test/unit-support/ruleAnswers';
 
 /* Contents that a model may put into a request to get more than a rule allows, or to evade a rule that rejects. */

@@ -1,4 +1,4 @@
-import type { RiskKind, RiskView as Risk } from '../../shared/transcript';
+import type { RiskKind, RiskView as Risk } from '../../shared/transcript/transcript';
 import { isSqlProgram, otherDangers } from '../danger/otherDangers';
 import { onlyWholeLine, tableDangers, type Danger } from '../danger/dangers';
 import { replacedFiles } from '../danger/replacedFiles';

@@ -1,6 +1,6 @@
-import { guardedPlace } from '../../shared/guardedPlaces';
-import type { HostTarget } from '../../shared/hostTarget';
-import type { ToolCallEntry, ToolKind } from '../../shared/transcript';
+import { guardedPlace } from '../../shared/limits/guardedPlaces';
+import type { HostTarget } from '../../shared/limits/hostTarget';
+import type { ToolCallEntry, ToolKind } from '../../shared/transcript/transcript';
 import { chainKey, parseLine, plainLine, type FolderChain, type ShellCommand, type ShellLine } from '../line/shellLine';
 import type { ShellParser } from '../line/shellParser';
 import type { ShellWord } from '../line/shellWords';

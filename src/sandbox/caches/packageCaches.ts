@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
-import type { CacheLayer } from '../../shared/sandbox';
-import { isBelow } from '../../shared/isBelow';
+import type { CacheLayer } from '../../shared/limits/sandbox';
+import { isBelow } from '../../shared/limits/isBelow';
 
 /** Where a package manager keeps what it has loaded. */
 interface PackageCache {

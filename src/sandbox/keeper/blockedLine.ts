@@ -1,4 +1,4 @@
-import type { Blocked } from '../../shared/sandbox';
+import type { Blocked } from '../../shared/limits/sandbox';
 import type { TriedCall } from './refusal';
 
 /** Reads a line of the library about a call on Linux, which it reports before the system decides; undefined for all others. */

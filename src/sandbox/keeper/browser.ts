@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { shellWord } from '../commandLine';
-import { attempt } from '../../shared/attempt';
+import { shellWord } from '../inside/commandLine';
+import { attempt } from '../../shared/values/attempt';
 
 interface Door {
   readonly port: number;

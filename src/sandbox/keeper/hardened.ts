@@ -1,4 +1,4 @@
-import { shellWord } from '../commandLine';
+import { shellWord } from '../inside/commandLine';
 
 /** What the library's line leaves open to whoever is root: settings of the kernel, and memory shared between programs. */
 const more = '--ro-bind /proc/sys /proc/sys --unshare-ipc --unshare-uts';

@@ -14,11 +14,11 @@ import {
 import type { FSWatcher, Stats } from 'node:fs';
 import { basename, dirname, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { attempt } from '../../shared/attempt';
-import { messageOf } from '../../shared/messageOf';
-import type { SandboxPolicy } from '../../shared/sandbox';
-import { isBelow } from '../../shared/isBelow';
-import { processesOf } from '../processesOf';
+import { attempt } from '../../shared/values/attempt';
+import { messageOf } from '../../shared/values/messageOf';
+import type { SandboxPolicy } from '../../shared/limits/sandbox';
+import { isBelow } from '../../shared/limits/isBelow';
+import { processesOf } from '../temporary/processesOf';
 import { leadsToShared } from './runtimeConfig';
 
 /** The programs of the system that make a mount in a running sandbox. */

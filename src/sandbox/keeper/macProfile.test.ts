@@ -7,7 +7,7 @@ import { after, before, suite, test, type TestContext } from 'node:test';
 import { posixOnly } from '../../../test/unit-support/platform';
 import { buildKeeper, pretending } from '../../../test/unit-support/sandbox';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
-import type { HoldingMode, SandboxPolicy } from '../../shared/sandbox';
+import type { HoldingMode, SandboxPolicy } from '../../shared/limits/sandbox';
 import type { FromKeeper, ToKeeper } from './messages';
 
 const pretends = pretending('darwin');

@@ -1,5 +1,5 @@
-import type { HostTarget } from '../../shared/hostTarget';
-import type { Blocked, HostAnswer, SandboxPolicy } from '../../shared/sandbox';
+import type { HostTarget } from '../../shared/limits/hostTarget';
+import type { Blocked, HostAnswer, SandboxPolicy } from '../../shared/limits/sandbox';
 import type { InsideCommand } from '../windows/insideCommand';
 
 /** A file in whose place programs see another one, with what git has of it. */

@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { attempt } from '../../shared/attempt';
-import { isBelow } from '../../shared/isBelow';
-import type { SandboxPolicy } from '../../shared/sandbox';
+import { attempt } from '../../shared/values/attempt';
+import { isBelow } from '../../shared/limits/isBelow';
+import type { SandboxPolicy } from '../../shared/limits/sandbox';
 
 /** A call by which a program wanted to change something, as the library reports it before the system decides. */
 export interface TriedCall {

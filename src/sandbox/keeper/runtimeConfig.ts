@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime';
-import { attempt } from '../../shared/attempt';
-import { holdsNetwork } from '../../shared/sandboxMode';
+import { attempt } from '../../shared/values/attempt';
+import { holdsNetwork } from '../../shared/limits/sandboxMode';
 import { findOwnProgram } from '../../process/ownProgram';
 import type { KeeperStart } from './messages';
 

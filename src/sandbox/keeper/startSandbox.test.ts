@@ -11,11 +11,11 @@ import { text } from 'node:stream/consumers';
 import { after, before, suite, test, type TestContext } from 'node:test';
 import { buildKeeper, inSandbox, pathForSandbox } from '../../../test/unit-support/sandbox';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
-import { heldPlaces } from '../heldPlaces';
-import type { Blocked, Sandbox, SandboxPolicy } from '../../shared/sandbox';
-import { attempt } from '../../shared/attempt';
-import { clearLeftovers } from '../leftovers';
-import { countsProcesses } from '../limits';
+import { heldPlaces } from '../places/heldPlaces';
+import type { Blocked, Sandbox, SandboxPolicy } from '../../shared/limits/sandbox';
+import { attempt } from '../../shared/values/attempt';
+import { clearLeftovers } from '../temporary/leftovers';
+import { countsProcesses } from '../inside/limits';
 import { startSandbox } from './startSandbox';
 
 suite('a sandbox', inSandbox, () => {

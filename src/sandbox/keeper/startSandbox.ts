@@ -3,24 +3,24 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { release, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { attempt } from '../../shared/attempt';
-import { compact } from '../../shared/decodeValue';
-import { Emitter } from '../../shared/event';
-import { messageOf } from '../../shared/messageOf';
+import { attempt } from '../../shared/values/attempt';
+import { compact } from '../../shared/values/decodeValue';
+import { Emitter } from '../../shared/values/event';
+import { messageOf } from '../../shared/values/messageOf';
 import { ownPath } from '../../process/ownProgram';
-import type { ProcessGuard } from '../../shared/processGuard';
+import type { ProcessGuard } from '../../shared/limits/processGuard';
 import { withCacheVariables } from '../caches/packageCaches';
-import { carriedEnvironment } from '../carriedEnvironment';
-import { innerLine } from '../commandLine';
-import { recordSandbox, type Leftovers } from '../leftovers';
-import { limitWords } from '../limits';
-import { passedEnvironment, type EnvironmentRules } from '../passedEnvironment';
-import { LoginDoor } from '../loginDoor';
-import { temporaryVariable } from '../processesOf';
-import { gitSettings } from '../policy';
+import { carriedEnvironment } from '../inside/carriedEnvironment';
+import { innerLine } from '../inside/commandLine';
+import { recordSandbox, type Leftovers } from '../temporary/leftovers';
+import { limitWords } from '../inside/limits';
+import { passedEnvironment, type EnvironmentRules } from '../inside/passedEnvironment';
+import { LoginDoor } from '../inside/loginDoor';
+import { temporaryVariable } from '../temporary/processesOf';
+import { gitSettings } from '../places/policy';
 import { insideCommand } from '../windows/insideCommand';
-import type { SandboxPolicy } from '../../shared/sandbox';
-import type { HostTarget } from '../../shared/hostTarget';
+import type { SandboxPolicy } from '../../shared/limits/sandbox';
+import type { HostTarget } from '../../shared/limits/hostTarget';
 import {
   SandboxFailure,
   type AskHost,
@@ -30,9 +30,9 @@ import {
   type Sandbox,
   type SandboxCommand,
   type WrappedCommand,
-} from '../../shared/sandbox';
-import type { IDisposable } from '../../shared/disposable';
-import { holdsNetwork } from '../../shared/sandboxMode';
+} from '../../shared/limits/sandbox';
+import type { IDisposable } from '../../shared/values/disposable';
+import { holdsNetwork } from '../../shared/limits/sandboxMode';
 import { browserScript } from './browser';
 import type { FromKeeper, ShownFile, ToKeeper } from './messages';
 

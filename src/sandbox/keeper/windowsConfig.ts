@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime';
-import { attempt } from '../../shared/attempt';
-import { holdsNetwork } from '../../shared/sandboxMode';
+import { attempt } from '../../shared/values/attempt';
+import { holdsNetwork } from '../../shared/limits/sandboxMode';
 import { windowsHelper } from '../windows/helper';
 import type { KeeperStart } from './messages';
 import { literal } from './runtimeConfig';

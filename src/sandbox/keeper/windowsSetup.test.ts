@@ -8,7 +8,7 @@ import { after, before, suite, test, type TestContext } from 'node:test';
 import { onPlatform, posixOnly } from '../../../test/unit-support/platform';
 import { buildKeeper, buildScript, pretending } from '../../../test/unit-support/sandbox';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
-import type { HoldingMode, SandboxPolicy } from '../../shared/sandbox';
+import type { HoldingMode, SandboxPolicy } from '../../shared/limits/sandbox';
 import { windowsHelper } from '../windows/helper';
 import type { FromKeeper, ToKeeper } from './messages';
 import { startSandbox } from './startSandbox';

@@ -1,5 +1,5 @@
 import { win32 } from 'node:path';
-import type { SandboxCommand } from '../../shared/sandbox';
+import type { SandboxCommand } from '../../shared/limits/sandbox';
 
 /** A command in the form that the library takes on Windows. */
 export interface InsideCommand {

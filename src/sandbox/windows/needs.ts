@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { asObject, type JsonObject } from '../../shared/decodeValue';
-import { messageOf } from '../../shared/messageOf';
+import { asObject, type JsonObject } from '../../shared/values/decodeValue';
+import { messageOf } from '../../shared/values/messageOf';
 import type { MissingNeed } from '../missingNeed';
 import { windowsProcessors } from './helper';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
-import type { Attachment } from '../../shared/content';
+import type { Attachment } from '../../shared/transcript/content';
 import { unansweredMessage } from '../transcript/unansweredMessage';
 import { continuedConversation, summarizedConversation } from './continuedConversation';
 

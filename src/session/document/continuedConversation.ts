@@ -1,6 +1,6 @@
-import type { Attachment } from '../../shared/content';
-import type { EntryId } from '../../shared/ids';
-import type { Transcript } from '../../shared/transcript';
+import type { Attachment } from '../../shared/transcript/content';
+import type { EntryId } from '../../shared/values/ids';
+import type { Transcript } from '../../shared/transcript/transcript';
 import { conversationAttachment, conversationParts } from './conversationText';
 import { sessionDocument } from './sessionDocument';
 

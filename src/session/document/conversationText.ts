@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { redactText } from '../../acp/base/redactText';
-import { assertNever } from '../../shared/assert';
-import type { Attachment, ContentBlock } from '../../shared/content';
-import { earlierConversationUri as place } from '../../shared/earlierConversation';
+import { assertNever } from '../../shared/values/assert';
+import type { Attachment, ContentBlock } from '../../shared/transcript/content';
+import { earlierConversationUri as place } from '../../shared/transcript/earlierConversation';
 import type { DocumentItem } from './sessionDocument';
 
 /** The number of characters that a new session receives at most. The newest messages are kept. */

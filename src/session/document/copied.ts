@@ -1,4 +1,4 @@
-import type { Entry, Transcript } from '../../shared/transcript';
+import type { Entry, Transcript } from '../../shared/transcript/transcript';
 import { turnMarkdown } from './documentMarkdown';
 import { exportedEntry, exportedSession } from './exportedSession';
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import MarkdownIt from 'markdown-it';
-import { assertNever } from '../../shared/assert';
+import { assertNever } from '../../shared/values/assert';
 import { statusWord } from './documentMarkdown';
 import { styles } from './documentStyles';
-import { escapeHtml } from '../../shared/escapeHtml';
+import { escapeHtml } from '../../shared/text/escapeHtml';
 import { turnEndLine } from './turnEndLine';
 import type {
   ExportedAttachment,

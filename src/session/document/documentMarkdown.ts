@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { assertNever } from '../../shared/assert';
+import { assertNever } from '../../shared/values/assert';
 import { turnEndLine } from './turnEndLine';
 import type {
   ExportedAttachment,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
-import type { Attachment } from '../../shared/content';
-import type { EntryId } from '../../shared/ids';
+import type { Attachment } from '../../shared/transcript/content';
+import type { EntryId } from '../../shared/values/ids';
 import { longestConversation } from './conversationText';
 import { earlierConversation } from './earlierConversation';
 

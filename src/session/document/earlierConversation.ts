@@ -1,7 +1,7 @@
-import type { Attachment } from '../../shared/content';
-import { earlierConversationUri } from '../../shared/earlierConversation';
-import type { EntryId } from '../../shared/ids';
-import type { Transcript } from '../../shared/transcript';
+import type { Attachment } from '../../shared/transcript/content';
+import { earlierConversationUri } from '../../shared/transcript/earlierConversation';
+import type { EntryId } from '../../shared/values/ids';
+import type { Transcript } from '../../shared/transcript/transcript';
 import { conversationAttachment, conversationParts } from './conversationText';
 import { sessionDocument } from './sessionDocument';
 

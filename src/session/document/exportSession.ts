@@ -1,4 +1,4 @@
-import type { Transcript } from '../../shared/transcript';
+import type { Transcript } from '../../shared/transcript/transcript';
 import { documentHtml } from './documentHtml';
 import { documentMarkdown } from './documentMarkdown';
 import { exportedSession } from './exportedSession';

@@ -1,15 +1,15 @@
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { redactText } from '../../acp/base/redactText';
-import { assertNever } from '../../shared/assert';
-import { changeWords } from '../../shared/fileChange';
-import type { ContentBlock } from '../../shared/content';
-import { earlierConversationUri } from '../../shared/earlierConversation';
-import { modelName } from '../../shared/modelName';
-import type { Entry, PermissionView, Plan, PlanItem, Transcript } from '../../shared/transcript';
-import type { Cost, TurnBreak, TurnSummary } from '../../shared/turnSummary';
-import type { TurnUsage } from '../../shared/turnUsage';
-import { nameOfUri } from '../../shared/uriName';
-import { diffText } from '../../shared/diffText';
+import { assertNever } from '../../shared/values/assert';
+import { changeWords } from '../../shared/transcript/fileChange';
+import type { ContentBlock } from '../../shared/transcript/content';
+import { earlierConversationUri } from '../../shared/transcript/earlierConversation';
+import { modelName } from '../../shared/transcript/modelName';
+import type { Entry, PermissionView, Plan, PlanItem, Transcript } from '../../shared/transcript/transcript';
+import type { Cost, TurnBreak, TurnSummary } from '../../shared/amounts/turnSummary';
+import type { TurnUsage } from '../../shared/amounts/turnUsage';
+import { nameOfUri } from '../../shared/text/uriName';
+import { diffText } from '../../shared/diff/diffText';
 import { documentItem, sessionDocument, type CallOutput, type DocumentItem, type ItemOf } from './sessionDocument';
 import { terminalText } from './terminalText';
 

@@ -1,9 +1,9 @@
-import { assertNever } from '../../shared/assert';
-import { lateWorkOf } from '../../shared/lateWork';
-import type { ContentBlock } from '../../shared/content';
-import type { LoginProgress } from '../../shared/login';
-import type { ElicitationState } from '../../shared/elicitation';
-import type { TurnSummary } from '../../shared/turnSummary';
+import { assertNever } from '../../shared/values/assert';
+import { lateWorkOf } from '../../shared/transcript/lateWork';
+import type { ContentBlock } from '../../shared/transcript/content';
+import type { LoginProgress } from '../../shared/transcript/login';
+import type { ElicitationState } from '../../shared/forms/elicitation';
+import type { TurnSummary } from '../../shared/amounts/turnSummary';
 import type {
   ChangedCall,
   ConfigOption,
@@ -12,7 +12,7 @@ import type {
   SessionView,
   TerminalView,
   Transcript,
-} from '../../shared/transcript';
+} from '../../shared/transcript/transcript';
 import { sessionDocument, type CallOutput, type DocumentItem, type ItemOf } from './sessionDocument';
 
 /**

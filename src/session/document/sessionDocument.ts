@@ -1,11 +1,11 @@
-import { compact } from '../../shared/decodeValue';
-import { assertNever } from '../../shared/assert';
-import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../../shared/content';
-import type { ElicitationState } from '../../shared/elicitation';
-import type { EntryId, TerminalId } from '../../shared/ids';
-import type { LoginChoice, LoginProgress } from '../../shared/login';
-import { wasRejected } from '../../shared/openQuestion';
-import { subagentEntryId, type SubagentState } from '../../shared/subagent';
+import { compact } from '../../shared/values/decodeValue';
+import { assertNever } from '../../shared/values/assert';
+import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../../shared/transcript/content';
+import type { ElicitationState } from '../../shared/forms/elicitation';
+import type { EntryId, TerminalId } from '../../shared/values/ids';
+import type { LoginChoice, LoginProgress } from '../../shared/transcript/login';
+import { wasRejected } from '../../shared/transcript/openQuestion';
+import { subagentEntryId, type SubagentState } from '../../shared/transcript/subagent';
 import type {
   CompactionEntry,
   Entry,
@@ -18,8 +18,8 @@ import type {
   ToolCallStatus,
   ToolKind,
   Transcript,
-} from '../../shared/transcript';
-import type { TurnSummary } from '../../shared/turnSummary';
+} from '../../shared/transcript/transcript';
+import type { TurnSummary } from '../../shared/amounts/turnSummary';
 
 /**
  * A session as its readers get it: exports, text search, the transcript as text, and the conversation for another agent.

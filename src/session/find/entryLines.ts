@@ -1,9 +1,9 @@
-import { assertNever } from '../../shared/assert';
-import { changeWords } from '../../shared/fileChange';
-import type { ContentBlock } from '../../shared/content';
-import type { Entry, Plan, Transcript } from '../../shared/transcript';
-import { nameOfUri } from '../../shared/uriName';
-import { diffText } from '../../shared/diffText';
+import { assertNever } from '../../shared/values/assert';
+import { changeWords } from '../../shared/transcript/fileChange';
+import type { ContentBlock } from '../../shared/transcript/content';
+import type { Entry, Plan, Transcript } from '../../shared/transcript/transcript';
+import { nameOfUri } from '../../shared/text/uriName';
+import { diffText } from '../../shared/diff/diffText';
 import { documentItem, type CallOutput, type DocumentItem } from '../document/sessionDocument';
 import { terminalText } from '../document/terminalText';
 import { markdownLines } from './markdownText';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyView } from '../../../test/unit-support/emptyView';
-import type { FindQuery } from '../../shared/findQuery';
-import type { EntryId, TerminalId, ToolCallId } from '../../shared/ids';
-import { fromSnapshot } from '../../shared/ops';
-import type { Entry, SessionView, TerminalView } from '../../shared/transcript';
+import type { FindQuery } from '../../shared/pages/findQuery';
+import type { EntryId, TerminalId, ToolCallId } from '../../shared/values/ids';
+import { fromSnapshot } from '../../shared/transcript/ops';
+import type { Entry, SessionView, TerminalView } from '../../shared/transcript/transcript';
 import { entryLines } from './entryLines';
 import { findInSession } from './findInSession';
 import { outlineOf } from './turns';

@@ -1,5 +1,5 @@
-import { lineMatcher, type FindQuery, type FoundEntry } from '../../shared/findQuery';
-import type { Transcript } from '../../shared/transcript';
+import { lineMatcher, type FindQuery, type FoundEntry } from '../../shared/pages/findQuery';
+import type { Transcript } from '../../shared/transcript/transcript';
 import { entryLines } from './entryLines';
 
 /** Maximum number of characters of a line to search. */

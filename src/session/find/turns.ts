@@ -1,6 +1,6 @@
-import { compact } from '../../shared/decodeValue';
-import type { EntryId } from '../../shared/ids';
-import type { Entry, Transcript, UserMessageEntry } from '../../shared/transcript';
+import { compact } from '../../shared/values/decodeValue';
+import type { EntryId } from '../../shared/values/ids';
+import type { Entry, Transcript, UserMessageEntry } from '../../shared/transcript/transcript';
 
 /** A message of the user in the outline, and what became of its turn. */
 export interface OutlinedTurn {

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
-import type { ElicitationAnswer } from '../../shared/elicitation';
+import type { ElicitationAnswer } from '../../shared/forms/elicitation';
 import { closeStored, toStored } from '../transcript/storedSession';
 
 const requestedSchema = {

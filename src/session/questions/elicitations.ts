@@ -1,9 +1,9 @@
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import type { ElicitationParams, ElicitationResponse } from '../../acp/decode/decodeElicitation';
 import type { TurnCounter } from '../../acp/shape/turnCounter';
-import type { ElicitationAnswer, ElicitationAsk, ElicitationState } from '../../shared/elicitation';
-import { checkContent, shownAnswers } from '../../shared/formModel';
-import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/ids';
+import type { ElicitationAnswer, ElicitationAsk, ElicitationState } from '../../shared/forms/elicitation';
+import { checkContent, shownAnswers } from '../../shared/forms/formModel';
+import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/values/ids';
 import { singleEntryId } from '../update/entryIds';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 

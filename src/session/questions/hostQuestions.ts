@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { natureOf, targetName, type HostNature, type HostTarget } from '../../shared/hostTarget';
-import { assertNever } from '../../shared/assert';
+import { natureOf, targetName, type HostNature, type HostTarget } from '../../shared/limits/hostTarget';
+import { assertNever } from '../../shared/values/assert';
 import type { ClientQuestion, PermissionRules } from '../services';
 import type { Questions } from './questions';
 

@@ -1,5 +1,5 @@
-import type { EntryId, RequestKey } from '../../shared/ids';
-import type { PermissionOption } from '../../shared/transcript';
+import type { EntryId, RequestKey } from '../../shared/values/ids';
+import type { PermissionOption } from '../../shared/transcript/transcript';
 import type { PermissionCase } from '../services';
 
 /** A pending question and its entry. */

@@ -1,8 +1,8 @@
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import { decodeElicitation, type ElicitationResponse } from '../../acp/decode/decodeElicitation';
 import type { PermissionSubject } from '../../acp/dialect/dialect';
 import { invalidParams } from '../../acp/base/errors';
-import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/ids';
+import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/values/ids';
 import type {
   ChangedCall,
   PermissionOption,
@@ -10,8 +10,8 @@ import type {
   RequestWords,
   ToolCallEntry,
   Transcript,
-} from '../../shared/transcript';
-import { planSource } from '../../shared/planSource';
+} from '../../shared/transcript/transcript';
+import { planSource } from '../../shared/transcript/planSource';
 import { asAsked, changeIn } from '../update/askedCall';
 import { Elicitations, type ElicitationPlace } from './elicitations';
 import { toolCallEntryId } from '../update/entryIds';

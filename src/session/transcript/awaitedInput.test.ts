@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
-import type { TerminalId } from '../../shared/ids';
+import type { TerminalId } from '../../shared/values/ids';
 import type { ServedTerminal } from '../services';
 import { silentMs } from './awaitedInput';
 import { waitsAtPrompt } from './promptLine';

@@ -1,8 +1,8 @@
-import type { IDisposable } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
-import type { TerminalId } from '../../shared/ids';
-import type { TranscriptOp } from '../../shared/ops';
-import type { TerminalView, Transcript } from '../../shared/transcript';
+import type { IDisposable } from '../../shared/values/disposable';
+import type { Event } from '../../shared/values/event';
+import type { TerminalId } from '../../shared/values/ids';
+import type { TranscriptOp } from '../../shared/transcript/ops';
+import type { TerminalView, Transcript } from '../../shared/transcript/transcript';
 import { waitsAtPrompt } from './promptLine';
 
 type Schedule = (ms: number, action: () => void) => IDisposable;

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { StateUpdate } from '../../acp/shape/sessionUpdate';
-import { compact } from '../../shared/decodeValue';
-import type { TranscriptOp } from '../../shared/ops';
-import type { NoticeEntry, Transcript } from '../../shared/transcript';
-import type { TurnBreak, TurnSummary } from '../../shared/turnSummary';
+import { compact } from '../../shared/values/decodeValue';
+import type { TranscriptOp } from '../../shared/transcript/ops';
+import type { NoticeEntry, Transcript } from '../../shared/transcript/transcript';
+import type { TurnBreak, TurnSummary } from '../../shared/amounts/turnSummary';
 
 /** Returns the title of the notice about a turn that was running when its window closed. */
 export function closedWindowTitle(agentName: string): string {

@@ -1,4 +1,4 @@
-import type { Entry } from '../../shared/transcript';
+import type { Entry } from '../../shared/transcript/transcript';
 
 interface KindOfEntry {
   /** Whether it is part of the conversation, not a remark on it: a notice, a failure, or a login. */

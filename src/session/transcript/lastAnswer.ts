@@ -1,4 +1,4 @@
-import type { Transcript } from '../../shared/transcript';
+import type { Transcript } from '../../shared/transcript/transcript';
 
 /** Returns what the agent said in the last turn. */
 export function lastAnswer({ order, entries }: Transcript): string {

@@ -1,5 +1,5 @@
-import type { SessionListing } from '../../shared/messages';
-import type { Transcript } from '../../shared/transcript';
+import type { SessionListing } from '../../shared/pages/messages';
+import type { Transcript } from '../../shared/transcript/transcript';
 
 /**
  * Returns the state of a session for the list. A session without an agent counts as stopped only if its conversation

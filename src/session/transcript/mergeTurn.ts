@@ -1,6 +1,6 @@
-import type { ContentBlock } from '../../shared/content';
-import type { EntryId } from '../../shared/ids';
-import type { Entry } from '../../shared/transcript';
+import type { ContentBlock } from '../../shared/transcript/content';
+import type { EntryId } from '../../shared/values/ids';
+import type { Entry } from '../../shared/transcript/transcript';
 import { alignInOrder } from './alignInOrder';
 import { ReplayedText } from './replayedText';
 import { isText, type ReplayIdentity, type TextEntry } from './replayIdentity';

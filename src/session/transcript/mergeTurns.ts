@@ -1,5 +1,5 @@
-import type { EntryId } from '../../shared/ids';
-import type { Entry } from '../../shared/transcript';
+import type { EntryId } from '../../shared/values/ids';
+import type { Entry } from '../../shared/transcript/transcript';
 import { mergeTurn, type TurnMerge } from './mergeTurn';
 import type { ReplayIdentity } from './replayIdentity';
 import { alignTurns, type ReplayTurn, type TurnPair } from './replayTurns';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeClock } from '../../../test/unit-support/fakeSession';
-import type { AgentId, TerminalId } from '../../shared/ids';
+import type { AgentId, TerminalId } from '../../shared/values/ids';
 import { firstView } from '../firstView';
 import type { ProcessExit, ServedTerminal, TerminalEvents } from '../services';
 import { runOwnCommand } from './ownCommand';
 import { ShownTerminals } from './shownTerminals';
-import { createTranscript } from '../../shared/ops';
+import { createTranscript } from '../../shared/transcript/ops';
 import { TranscriptStore } from './transcriptStore';
 
 function setup() {

@@ -1,6 +1,6 @@
-import type { TerminalId, ToolCallId } from '../../shared/ids';
-import { messageOf } from '../../shared/messageOf';
-import type { ToolCallEntry } from '../../shared/transcript';
+import type { TerminalId, ToolCallId } from '../../shared/values/ids';
+import { messageOf } from '../../shared/values/messageOf';
+import type { ToolCallEntry } from '../../shared/transcript/transcript';
 import type { ProcessExit, ServedTerminal, TerminalEvents } from '../services';
 import { toolCallEntryId } from '../update/entryIds';
 import type { ShownTerminals } from './shownTerminals';

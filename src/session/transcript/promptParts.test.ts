@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Attachment } from '../../shared/content';
+import type { Attachment } from '../../shared/transcript/content';
 import { contentOf, promptOf } from './promptParts';
 
 test('a message is unchanged after conversion to content and back', () => {

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../../shared/decodeValue';
-import type { Attachment, ContentBlock } from '../../shared/content';
-import { splitLineFragment } from '../../shared/lineFragment';
-import { nameOfUri } from '../../shared/uriName';
-import type { Prompt } from '../../shared/transcript';
+import { compact } from '../../shared/values/decodeValue';
+import type { Attachment, ContentBlock } from '../../shared/transcript/content';
+import { splitLineFragment } from '../../shared/text/lineFragment';
+import { nameOfUri } from '../../shared/text/uriName';
+import type { Prompt } from '../../shared/transcript/transcript';
 
 /** Converts a message to content: its text first, then its attachments. */
 export function contentOf({ text, attachments = [] }: Prompt): ContentBlock[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
-import type { EntryId } from '../../shared/ids';
+import type { EntryId } from '../../shared/values/ids';
 
 const chunk = (role: 'user' | 'agent', text: string, messageId?: string) => ({
   sessionUpdate: `${role}_message_chunk`,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
-import type { SessionKey } from '../../shared/ids';
-import { messageOf } from '../../shared/messageOf';
+import type { SessionKey } from '../../shared/values/ids';
+import { messageOf } from '../../shared/values/messageOf';
 import { toStored, type StoredSession } from './storedSession';
 
 /** Set PARLEY_SEEDS for more histories, and PARLEY_SEED for a single one. */

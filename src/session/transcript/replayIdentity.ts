@@ -1,6 +1,6 @@
-import type { ContentBlock } from '../../shared/content';
-import type { EntryId } from '../../shared/ids';
-import type { Entry, Transcript } from '../../shared/transcript';
+import type { ContentBlock } from '../../shared/transcript/content';
+import type { EntryId } from '../../shared/values/ids';
+import type { Entry, Transcript } from '../../shared/transcript/transcript';
 
 /** An entry whose content grows while the agent writes it. */
 export type TextEntry = Extract<Entry, { kind: 'agent_message' | 'agent_thought' }>;

@@ -1,5 +1,5 @@
-import type { EntryId } from '../../shared/ids';
-import type { Entry, Transcript } from '../../shared/transcript';
+import type { EntryId } from '../../shared/values/ids';
+import type { Entry, Transcript } from '../../shared/transcript/transcript';
 import { alignInOrder } from './alignInOrder';
 import { entryKinds } from './entryKinds';
 import { wordsOf, type ReplayIdentity } from './replayIdentity';

@@ -1,5 +1,5 @@
-import type { ContentBlock } from '../../shared/content';
-import type { Entry } from '../../shared/transcript';
+import type { ContentBlock } from '../../shared/transcript/content';
+import type { Entry } from '../../shared/transcript/transcript';
 import { contentAfter, contentUpTo, isText, wordsOf, type TextEntry } from './replayIdentity';
 
 /** A text of the agent that is shown, as part of all texts of its kind in the turn. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FakeAgent, SessionHarness } from '../../../test/unit-support/fakeSession';
-import type { EntryId, SessionKey } from '../../shared/ids';
+import type { EntryId, SessionKey } from '../../shared/values/ids';
 import { exportedSession } from '../document/exportedSession';
 import { findInSession } from '../find/findInSession';
 import { earlierConversation } from '../document/earlierConversation';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../../shared/decodeValue';
-import type { EntryId, SessionKey, TerminalId } from '../../shared/ids';
-import type { Entry, Transcript } from '../../shared/transcript';
+import { compact } from '../../shared/values/decodeValue';
+import type { EntryId, SessionKey, TerminalId } from '../../shared/values/ids';
+import type { Entry, Transcript } from '../../shared/transcript/transcript';
 import { singleEntryId } from '../update/entryIds';
 import { toStored, type StoredSession } from './storedSession';
 

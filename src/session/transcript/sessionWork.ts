@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { isWaitingForAnswer } from '../../shared/openQuestion';
-import type { RowState } from '../../shared/sessionRows';
-import type { Entry, Transcript } from '../../shared/transcript';
+import { isWaitingForAnswer } from '../../shared/transcript/openQuestion';
+import type { RowState } from '../../shared/pages/sessionRows';
+import type { Entry, Transcript } from '../../shared/transcript/transcript';
 import { listedState } from './listedState';
 
 /** What an open session does. */

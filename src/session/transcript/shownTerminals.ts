@@ -1,4 +1,4 @@
-import type { TerminalId } from '../../shared/ids';
+import type { TerminalId } from '../../shared/values/ids';
 import type { ProcessExit, ServedTerminal } from '../services';
 import type { TranscriptStore } from './transcriptStore';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EntryId, SessionKey, TerminalId, ToolCallId } from '../../shared/ids';
-import { createTranscript } from '../../shared/ops';
-import type { Entry } from '../../shared/transcript';
+import type { EntryId, SessionKey, TerminalId, ToolCallId } from '../../shared/values/ids';
+import { createTranscript } from '../../shared/transcript/ops';
+import type { Entry } from '../../shared/transcript/transcript';
 import { emptyView } from '../../../test/unit-support/emptyView';
 import { closeStored, lastPrompt, lastTurn, toStored, usedIds } from './storedSession';
 import { hasStoredShape } from './storedShape';

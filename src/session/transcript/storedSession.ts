@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../../shared/decodeValue';
-import type { SessionKey } from '../../shared/ids';
+import { compact } from '../../shared/values/decodeValue';
+import type { SessionKey } from '../../shared/values/ids';
 import {
   applyOps,
   fromSnapshot,
   takeSnapshot,
   type MutableTranscript,
   type TranscriptSnapshot,
-} from '../../shared/ops';
-import { modelName } from '../../shared/modelName';
-import type { Transcript, Prompt } from '../../shared/transcript';
-import type { TurnSummary } from '../../shared/turnSummary';
+} from '../../shared/transcript/ops';
+import { modelName } from '../../shared/transcript/modelName';
+import type { Transcript, Prompt } from '../../shared/transcript/transcript';
+import type { TurnSummary } from '../../shared/amounts/turnSummary';
 import { closedWindowTitle } from './closedWindow';
 import { entryKinds } from './entryKinds';
 import { promptOf } from './promptParts';

@@ -9,8 +9,8 @@ import {
   optional,
   text,
   type Fields,
-} from '../../shared/stored/shape';
-import type { Entry } from '../../shared/transcript';
+} from '../../shared/values/shape';
+import type { Entry } from '../../shared/transcript/transcript';
 
 /**
  * The required shape of stored sessions, as far as the code relies on it. Unknown fields from newer versions are

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chunk } from '../../../test/unit-support/playUpdates';
 import { call, cancelled, Subagents } from '../../../test/unit-support/fakeSubagents';
-import type { SessionId } from '../../shared/ids';
-import type { Entry } from '../../shared/transcript';
+import type { SessionId } from '../../shared/values/ids';
+import type { Entry } from '../../shared/transcript/transcript';
 
 const shape = (entry: Entry) => `${entry.subagent ?? '-'} ${entry.id}`;
 

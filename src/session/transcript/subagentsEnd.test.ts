@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { FakeAgent, SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 import { call, cancelled, Subagents } from '../../../test/unit-support/fakeSubagents';
 import { chunk } from '../../../test/unit-support/playUpdates';
-import type { SessionId } from '../../shared/ids';
+import type { SessionId } from '../../shared/values/ids';
 import { closeStored, toStored } from './storedSession';
 
 void describe('the end of a subagent', () => {

@@ -1,9 +1,9 @@
-import { compact } from '../../shared/decodeValue';
-import { DisposableStore, type IDisposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
-import { applyOps, type MutableTranscript, type TranscriptOp } from '../../shared/ops';
-import type { EntryId, SessionId } from '../../shared/ids';
-import type { Entry, LateWork, SessionView, Stopping, Transcript } from '../../shared/transcript';
+import { compact } from '../../shared/values/decodeValue';
+import { DisposableStore, type IDisposable } from '../../shared/values/disposable';
+import { Emitter } from '../../shared/values/event';
+import { applyOps, type MutableTranscript, type TranscriptOp } from '../../shared/transcript/ops';
+import type { EntryId, SessionId } from '../../shared/values/ids';
+import type { Entry, LateWork, SessionView, Stopping, Transcript } from '../../shared/transcript/transcript';
 import type { BackgroundWork, SessionUpdate } from '../../acp/shape/sessionUpdate';
 import { singleEntryId } from '../update/entryIds';
 import type { Failure } from '../failures';

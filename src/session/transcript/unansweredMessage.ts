@@ -1,6 +1,6 @@
-import { earlierConversationUri } from '../../shared/earlierConversation';
-import type { EntryId } from '../../shared/ids';
-import type { Prompt, Transcript } from '../../shared/transcript';
+import { earlierConversationUri } from '../../shared/transcript/earlierConversation';
+import type { EntryId } from '../../shared/values/ids';
+import type { Prompt, Transcript } from '../../shared/transcript/transcript';
 import { promptOf } from './promptParts';
 
 /** A message that its agent couldn't answer, and the entry that shows it. */

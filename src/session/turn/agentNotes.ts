@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Attachment } from '../../shared/content';
-import type { Prompt } from '../../shared/transcript';
+import type { Attachment } from '../../shared/transcript/content';
+import type { Prompt } from '../../shared/transcript/transcript';
 
 /** What an agent can't know by itself: what its sandbox has kept from it, and what the user has undone of its changes. */
 export type NoteTopic = 'sandbox' | 'undone';

@@ -1,4 +1,4 @@
-import { budgetLevel, type BudgetUse } from '../../shared/budget';
+import { budgetLevel, type BudgetUse } from '../../shared/amounts/budget';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
 /** Asks the user before a message is sent if a budget is used up. It never stops a running turn. */

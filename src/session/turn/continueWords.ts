@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Transcript } from '../../shared/transcript';
+import type { Transcript } from '../../shared/transcript/transcript';
 
 /** How many tool calls are named. */
 const most = 5;

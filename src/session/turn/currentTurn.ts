@@ -7,11 +7,11 @@ import {
 } from '../../acp/base/errors';
 import type { SessionChannel } from '../../acp/shape/sessionChannel';
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
-import type { IDisposable } from '../../shared/disposable';
-import type { EntryId } from '../../shared/ids';
-import { modelName, nameOfModel } from '../../shared/modelName';
-import type { SessionView, Stopping } from '../../shared/transcript';
-import type { TokenCounts } from '../../shared/turnUsage';
+import type { IDisposable } from '../../shared/values/disposable';
+import type { EntryId } from '../../shared/values/ids';
+import { modelName, nameOfModel } from '../../shared/transcript/modelName';
+import type { SessionView, Stopping } from '../../shared/transcript/transcript';
+import type { TokenCounts } from '../../shared/amounts/turnUsage';
 import { redactFailure } from '../failures';
 import { turnFailure } from './limitFailure';
 import type { Questions } from '../questions/questions';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { readableError } from '../../acp/base/errors';
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
-import type { EntryId } from '../../shared/ids';
-import type { Transcript } from '../../shared/transcript';
+import type { EntryId } from '../../shared/values/ids';
+import type { Transcript } from '../../shared/transcript/transcript';
 import type { Failure } from '../failures';
 
 /** A longer text is an answer, not the reason of a failure. */

@@ -1,7 +1,7 @@
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 import type { TurnCounter } from '../../acp/shape/turnCounter';
-import type { ContentBlock } from '../../shared/content';
-import type { MessageId } from '../../shared/ids';
+import type { ContentBlock } from '../../shared/transcript/content';
+import type { MessageId } from '../../shared/values/ids';
 
 /** A prompt that the agent has, but that isn't part of the conversation yet. */
 export interface Insertion {

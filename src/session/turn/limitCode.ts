@@ -1,5 +1,5 @@
 import { isAcpError } from '../../acp/base/errors';
-import { asNumber, asObject, asString } from '../../shared/decodeValue';
+import { asNumber, asObject, asString } from '../../shared/values/decodeValue';
 
 /** What an agent's code says about a failure. `other`: it is no limit, whatever its words are. */
 export type LimitCode = 'limit' | 'rate' | 'overloaded' | 'other';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { readableError } from '../../acp/base/errors';
-import { compact } from '../../shared/decodeValue';
-import type { ErrorEntry, SessionView } from '../../shared/transcript';
+import { compact } from '../../shared/values/decodeValue';
+import type { ErrorEntry, SessionView } from '../../shared/transcript/transcript';
 import { errorWords } from '../../acp/base/errorWords';
 import { promptFailed, type Failure } from '../failures';
 import { limitCode } from './limitCode';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
-import type { ContentBlock } from '../../shared/content';
+import type { ContentBlock } from '../../shared/transcript/content';
 import type { SteeringOutcome } from '../../acp/shape/sessionChannel';
 
 const link = { type: 'resource_link', uri: 'file:///w/a.ts', name: 'a.ts' } as const;

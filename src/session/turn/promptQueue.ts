@@ -1,4 +1,4 @@
-import type { Prompt, QueuedPrompt } from '../../shared/transcript';
+import type { Prompt, QueuedPrompt } from '../../shared/transcript/transcript';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
 /** The waiting messages in the order in which they will be sent. The user may change each until then. */

@@ -1,4 +1,4 @@
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import type { LimitCode } from './limitCode';
 import { readReset } from './readReset';
 

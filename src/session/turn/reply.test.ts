@@ -1,7 +1,7 @@
 // What the user writes to the agent together with an answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RequestKey } from '../../shared/ids';
+import type { RequestKey } from '../../shared/values/ids';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 
 /** A running turn with an open request, which `reject` rejects with words. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { addTokens, spentTokens, type TokenCounts, type TurnUsage } from '../../shared/turnUsage';
+import { addTokens, spentTokens, type TokenCounts, type TurnUsage } from '../../shared/amounts/turnUsage';
 import { ReportedTotals } from './reportedTotals';
 
 const of = (total: number, output = 0): TurnUsage => ({ total, input: total - output, output });

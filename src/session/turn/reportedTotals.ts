@@ -1,5 +1,11 @@
-import { compact } from '../../shared/decodeValue';
-import { addTokens, plainCounts, type ModelTokens, type TokenCounts, type TurnUsage } from '../../shared/turnUsage';
+import { compact } from '../../shared/values/decodeValue';
+import {
+  addTokens,
+  plainCounts,
+  type ModelTokens,
+  type TokenCounts,
+  type TurnUsage,
+} from '../../shared/amounts/turnUsage';
 
 const keys = ['total', 'input', 'output', 'thought', 'cachedRead', 'cachedWrite'] as const;
 

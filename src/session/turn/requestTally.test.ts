@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
-import type { SessionId } from '../../shared/ids';
+import type { SessionId } from '../../shared/values/ids';
 import { toStored } from '../transcript/storedSession';
 import { hasStoredShape } from '../transcript/storedShape';
 

@@ -1,4 +1,4 @@
-import { addTokens, type TokenCounts, type TurnUsage } from '../../shared/turnUsage';
+import { addTokens, type TokenCounts, type TurnUsage } from '../../shared/amounts/turnUsage';
 
 /** The tokens of a running turn. What the agent reports at the end replaces what was added up from its requests. */
 export class RequestTally {

@@ -1,5 +1,5 @@
 import type { SessionChannel } from '../../acp/shape/sessionChannel';
-import type { Cost } from '../../shared/turnSummary';
+import type { Cost } from '../../shared/amounts/turnSummary';
 import type { TurnOutcome } from '../update/closeTurn';
 import type { Echo } from './echo';
 import type { FailureText } from './failureText';

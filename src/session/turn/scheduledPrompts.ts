@@ -1,4 +1,4 @@
-import type { Prompt, ScheduledPrompt } from '../../shared/transcript';
+import type { Prompt, ScheduledPrompt } from '../../shared/transcript/transcript';
 import { lastPrompt } from '../transcript/storedSession';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 

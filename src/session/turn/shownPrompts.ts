@@ -1,5 +1,5 @@
-import type { EntryId } from '../../shared/ids';
-import type { Prompt } from '../../shared/transcript';
+import type { EntryId } from '../../shared/values/ids';
+import type { Prompt } from '../../shared/transcript/transcript';
 import { contentOf } from '../transcript/promptParts';
 import type { Speakers } from '../transcript/speakers';
 import { lastPrompt } from '../transcript/storedSession';

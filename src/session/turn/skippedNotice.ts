@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ContentBlock } from '../../shared/content';
+import type { ContentBlock } from '../../shared/transcript/content';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
 /** Returns a function that adds a notice to a turn about the unsupported parts of its message. */

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { isAuthRequired } from '../../acp/base/errors';
 import { Echo } from './echo';
 import { singleEntryId } from '../update/entryIds';
-import type { Prompt } from '../../shared/transcript';
+import type { Prompt } from '../../shared/transcript/transcript';
 import type { PromptQueue } from './promptQueue';
 import { contentOf } from '../transcript/promptParts';
 import type { RunningTurn, TurnEvents } from './runningTurn';

@@ -1,5 +1,5 @@
-import type { IDisposable } from '../../shared/disposable';
-import type { Stopping } from '../../shared/transcript';
+import type { IDisposable } from '../../shared/values/disposable';
+import type { Stopping } from '../../shared/transcript/transcript';
 
 /** Calls `action` once after `ms` milliseconds unless the returned disposable is disposed first. */
 export type Schedule = (ms: number, action: () => void) => IDisposable;

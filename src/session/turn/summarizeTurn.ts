@@ -1,8 +1,8 @@
-import { compact } from '../../shared/decodeValue';
-import type { TranscriptOp } from '../../shared/ops';
-import type { Entry, SessionView, Transcript } from '../../shared/transcript';
-import type { Cost, TurnSummary } from '../../shared/turnSummary';
-import { addTokens, spentTokens, type TurnUsage } from '../../shared/turnUsage';
+import { compact } from '../../shared/values/decodeValue';
+import type { TranscriptOp } from '../../shared/transcript/ops';
+import type { Entry, SessionView, Transcript } from '../../shared/transcript/transcript';
+import type { Cost, TurnSummary } from '../../shared/amounts/turnSummary';
+import { addTokens, spentTokens, type TurnUsage } from '../../shared/amounts/turnUsage';
 import type { TurnOutcome } from '../update/closeTurn';
 import type { RunningTurn } from './runningTurn';
 

@@ -1,6 +1,6 @@
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
-import type { IDisposable } from '../../shared/disposable';
-import type { EntryId } from '../../shared/ids';
+import type { IDisposable } from '../../shared/values/disposable';
+import type { EntryId } from '../../shared/values/ids';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 import type { Schedule } from './stopWait';
 

@@ -1,8 +1,8 @@
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import type { ToolCallFields } from '../../acp/shape/sessionUpdate';
-import type { ToolCallContent } from '../../shared/content';
-import type { ChangedCall, PermissionView, ToolCallEntry } from '../../shared/transcript';
-import { isRecord } from '../../shared/isRecord';
+import type { ToolCallContent } from '../../shared/transcript/content';
+import type { ChangedCall, PermissionView, ToolCallEntry } from '../../shared/transcript/transcript';
+import { isRecord } from '../../shared/values/isRecord';
 import { requestedAction } from '../../rules/requestedAction';
 
 /*

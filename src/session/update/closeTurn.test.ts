@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Player } from '../../../test/unit-support/playUpdates';
-import type { EntryId } from '../../shared/ids';
-import { applyOps } from '../../shared/ops';
+import type { EntryId } from '../../shared/values/ids';
+import { applyOps } from '../../shared/transcript/ops';
 import {
   outcomeOf,
   reasonOf,

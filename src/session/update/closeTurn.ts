@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { EntryId } from '../../shared/ids';
-import type { TranscriptOp } from '../../shared/ops';
-import type { NoticeEntry, ToolCallEntry, Transcript } from '../../shared/transcript';
-import type { TurnBreak } from '../../shared/turnSummary';
+import type { EntryId } from '../../shared/values/ids';
+import type { TranscriptOp } from '../../shared/transcript/ops';
+import type { NoticeEntry, ToolCallEntry, Transcript } from '../../shared/transcript/transcript';
+import type { TurnBreak } from '../../shared/amounts/turnSummary';
 import { endThought } from './reduceMessage';
 import { isSubagentAtWork, reduceSubagentsEnd } from './reduceSubagent';
 import { assumedEnd, hasEnded, reduceCallEnd } from './reduceToolCall';

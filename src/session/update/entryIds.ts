@@ -1,4 +1,4 @@
-import type { EntryId, MessageId, PlanId, ToolCallId } from '../../shared/ids';
+import type { EntryId, MessageId, PlanId, ToolCallId } from '../../shared/values/ids';
 
 /** Kinds of messages, as used in entry ids. */
 export type MessageKind = 'user_message' | 'agent_message' | 'agent_thought';

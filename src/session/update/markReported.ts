@@ -1,5 +1,5 @@
-import type { TranscriptOp } from '../../shared/ops';
-import type { Transcript } from '../../shared/transcript';
+import type { TranscriptOp } from '../../shared/transcript/ops';
+import type { Transcript } from '../../shared/transcript/transcript';
 
 /** Marks the messages of the user that ops add or change, because an agent can report messages that nobody sent. */
 export function markReported({ entries }: Transcript, ops: readonly TranscriptOp[]): readonly TranscriptOp[] {

@@ -1,8 +1,8 @@
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
 import { isShownOfSubagent } from '../../acp/shape/updateKinds';
-import type { ToolCallContent } from '../../shared/content';
-import type { PlanId, SessionId, TerminalId } from '../../shared/ids';
-import type { Transcript } from '../../shared/transcript';
+import type { ToolCallContent } from '../../shared/transcript/content';
+import type { PlanId, SessionId, TerminalId } from '../../shared/values/ids';
+import type { Transcript } from '../../shared/transcript/transcript';
 import { toolCallEntryId } from './entryIds';
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Player } from '../../../test/unit-support/playUpdates';
-import { applyOps } from '../../shared/ops';
-import type { BlockedPlace } from '../../shared/transcript';
+import { applyOps } from '../../shared/transcript/ops';
+import type { BlockedPlace } from '../../shared/transcript/transcript';
 import { reduceBlocked } from './reduceBlocked';
 
 const place = (path: string): BlockedPlace => ({ kind: 'write', path, canAllow: true });

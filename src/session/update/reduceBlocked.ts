@@ -1,5 +1,5 @@
-import type { BlockedPlace, ToolCallEntry, Transcript } from '../../shared/transcript';
-import type { TranscriptOp } from '../../shared/ops';
+import type { BlockedPlace, ToolCallEntry, Transcript } from '../../shared/transcript/transcript';
+import type { TranscriptOp } from '../../shared/transcript/ops';
 import { hasEnded } from './reduceToolCall';
 
 /** How many places of a kind a call has. More say nothing more. */

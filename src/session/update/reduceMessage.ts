@@ -1,8 +1,8 @@
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
-import type { ContentBlock } from '../../shared/content';
-import type { SessionId } from '../../shared/ids';
-import type { TranscriptOp } from '../../shared/ops';
-import type { Entry, Transcript } from '../../shared/transcript';
+import type { ContentBlock } from '../../shared/transcript/content';
+import type { SessionId } from '../../shared/values/ids';
+import type { TranscriptOp } from '../../shared/transcript/ops';
+import type { Entry, Transcript } from '../../shared/transcript/transcript';
 import { messageEntryId, type MessageKind } from './entryIds';
 
 type MessageChunk = Extract<SessionUpdate, { sessionUpdate: `${MessageKind}_chunk` }>;

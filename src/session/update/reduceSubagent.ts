@@ -1,8 +1,8 @@
 import type { SubagentUpdate } from '../../acp/shape/sessionUpdate';
-import type { SessionId } from '../../shared/ids';
-import type { TranscriptOp } from '../../shared/ops';
-import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';
-import type { Transcript } from '../../shared/transcript';
+import type { SessionId } from '../../shared/values/ids';
+import type { TranscriptOp } from '../../shared/transcript/ops';
+import { subagentEntryId, type SubagentEntry } from '../../shared/transcript/subagent';
+import type { Transcript } from '../../shared/transcript/transcript';
 import { appendEntry, endThought, type Place } from './reduceMessage';
 import { assumedEnd, hasEnded, reduceCallEnd } from './reduceToolCall';
 

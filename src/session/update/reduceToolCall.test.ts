@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { TerminalId } from '../../shared/ids';
-import { applyOps } from '../../shared/ops';
-import type { TerminalView } from '../../shared/transcript';
+import type { TerminalId } from '../../shared/values/ids';
+import { applyOps } from '../../shared/transcript/ops';
+import type { TerminalView } from '../../shared/transcript/transcript';
 import { chunk, Player } from '../../../test/unit-support/playUpdates';
 import { reduceDiffLine } from './reduceToolCall';
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import { compact } from '../../shared/decodeValue';
+import { compact } from '../../shared/values/decodeValue';
 import type { SessionUpdate, ToolCallFields } from '../../acp/shape/sessionUpdate';
-import type { ToolCallContent } from '../../shared/content';
-import type { EntryId, TerminalId, ToolCallId } from '../../shared/ids';
-import type { TranscriptOp } from '../../shared/ops';
+import type { ToolCallContent } from '../../shared/transcript/content';
+import type { EntryId, TerminalId, ToolCallId } from '../../shared/values/ids';
+import type { TranscriptOp } from '../../shared/transcript/ops';
 import type {
   PermissionView,
   TerminalExit,
@@ -11,7 +11,7 @@ import type {
   ToolCallEntry,
   ToolCallStatus,
   Transcript,
-} from '../../shared/transcript';
+} from '../../shared/transcript/transcript';
 import { afterAnswer, holdUpdate, isSame } from './askedCall';
 import { toolCallEntryId } from './entryIds';
 import { appendEntry, type Place } from './reduceMessage';

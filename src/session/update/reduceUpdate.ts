@@ -1,10 +1,17 @@
 import { mergeConfigOptions } from '../../acp/decode/decodeConfig';
 import type { SessionUpdate } from '../../acp/shape/sessionUpdate';
-import { assertNever } from '../../shared/assert';
-import type { EntryId, PlanId, SessionId } from '../../shared/ids';
-import { withLimit } from '../../shared/usageLimit';
-import type { TranscriptOp } from '../../shared/ops';
-import type { CompactionEntry, ConfigOption, Entry, Plan, PlanEntry, Transcript } from '../../shared/transcript';
+import { assertNever } from '../../shared/values/assert';
+import type { EntryId, PlanId, SessionId } from '../../shared/values/ids';
+import { withLimit } from '../../shared/amounts/usageLimit';
+import type { TranscriptOp } from '../../shared/transcript/ops';
+import type {
+  CompactionEntry,
+  ConfigOption,
+  Entry,
+  Plan,
+  PlanEntry,
+  Transcript,
+} from '../../shared/transcript/transcript';
 import { compactionEntryId, planEntryId, singleEntryId, toolCallEntryId } from './entryIds';
 import { appendEntry, reduceChunk, reduceMessage, type Place } from './reduceMessage';
 import { reduceSubagent } from './reduceSubagent';

@@ -1,4 +1,4 @@
-import type { Transcript } from '../../shared/transcript';
+import type { Transcript } from '../../shared/transcript/transcript';
 
 /** Approximate maximum length of a title made from a prompt. */
 const longest = 60;

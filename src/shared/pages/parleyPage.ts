@@ -1,7 +1,7 @@
-import type { FromRulesPage, ToRulesPage } from '../permissionRules';
+import type { FromRulesPage, ToRulesPage } from '../permissions/permissionRules';
 import type { FromAgentsTab, FromPresetsTab, FromSetupTab, ToAgentsTab, ToPresetsTab, ToSetupTab } from './setUpTabs';
-import type { FromSkillsPage, ToSkillsPage } from '../skillsPage';
-import type { FromUsagePage, ToUsagePage } from '../usagePage';
+import type { FromSkillsPage, ToSkillsPage } from './skillsPage';
+import type { FromUsagePage, ToUsagePage } from './usagePage';
 
 /** The tabs of the page “Parley”, in their order. */
 export const parleyTabs = ['agents', 'presets', 'prompts', 'instructions', 'rules', 'usage', 'setup'] as const;

@@ -1,4 +1,4 @@
-import type { AgentId } from '../ids';
+import type { AgentId } from '../values/ids';
 
 /** An agent that the user can start. */
 export interface ListedAgent {

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { FileIndex } from '../../../src/host/context/fileIndex';
-import { HiddenFiles } from '../../../src/host/context/hiddenFiles';
+import { FileIndex } from '../../../src/host/context/search/fileIndex';
+import { HiddenFiles } from '../../../src/host/context/search/hiddenFiles';
 
 interface Row {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { EntryId } from '../../../src/shared/ids';
-import type { TranscriptOp } from '../../../src/shared/ops';
+import type { EntryId } from '../../../src/shared/values/ids';
+import type { TranscriptOp } from '../../../src/shared/transcript/ops';
 import { useBrowser, type Chat } from '../../page/chat';
 import { mixedEntries, mixedOps, mixedTerminals, serveOlder } from '../../page/longSessions';
 import { agentMessage, pageWithSession, sessionA, snapshot } from '../../page/samples';

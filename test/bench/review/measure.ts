@@ -7,11 +7,11 @@ import { defaultLimits } from '../../../src/baseline/baseline';
 import { BlobStore } from '../../../src/baseline/blobStore';
 import { Recorder } from '../../../src/baseline/recorder';
 import { WorkspaceBaseline } from '../../../src/baseline/workspaceBaseline';
-import { changedFiles } from '../../../src/review/changedFiles';
-import type { AgentAuthor } from '../../../src/review/hunk';
-import { ReviewLog } from '../../../src/review/reviewLog';
-import { typedChange } from '../../../src/review/typedChange';
-import type { SessionKey } from '../../../src/shared/ids';
+import { changedFiles } from '../../../src/review/shown/changedFiles';
+import type { AgentAuthor } from '../../../src/review/hunks/hunk';
+import { ReviewLog } from '../../../src/review/log/reviewLog';
+import { typedChange } from '../../../src/review/hunks/typedChange';
+import type { SessionKey } from '../../../src/shared/values/ids';
 
 interface Row {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { HunkWish } from '../../../src/shared/reviewPage';
+import type { HunkWish } from '../../../src/shared/changes/reviewPage';
 import { useBrowser, type Chat } from '../../page/chat';
 import { ReviewHost } from '../../page/reviewHost';
 import { longestTask, watchTasks } from '../longTasks';

@@ -2,11 +2,11 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { heldPlaces } from '../../../src/sandbox/heldPlaces';
+import { heldPlaces } from '../../../src/sandbox/places/heldPlaces';
 import { startSandbox } from '../../../src/sandbox/keeper/startSandbox';
-import { policyOf } from '../../../src/sandbox/policy';
-import type { Sandbox } from '../../../src/shared/sandbox';
-import type { SandboxMode } from '../../../src/shared/sandboxMode';
+import { policyOf } from '../../../src/sandbox/places/policy';
+import type { Sandbox } from '../../../src/shared/limits/sandbox';
+import type { SandboxMode } from '../../../src/shared/limits/sandboxMode';
 import { connect } from '../protocol/parleyClient';
 import { UpdateCheck } from '../protocol/updates.mjs';
 

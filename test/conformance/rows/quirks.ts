@@ -85,8 +85,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q14',
     'three kinds of diffs',
     hereAnd(
-      'src/review/reportedBase.test.ts › replaces a part if its new text occurs exactly once',
-      "webview/entries/toolLabel.test.ts › puts the verb first, then the file's name, then its folder",
+      'src/review/files/reportedBase.test.ts › replaces a part if its new text occurs exactly once',
+      "webview/entries/words/toolLabel.test.ts › puts the verb first, then the file's name, then its folder",
     ),
   ],
   [
@@ -272,7 +272,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q43',
     'locations that are folders',
-    shownBy('src/host/review/namedFolders.test.ts › lists no folder of a tool call as a changed file'),
+    shownBy('src/host/review/recording/namedFolders.test.ts › lists no folder of a tool call as a changed file'),
   ],
   [
     'Q44',

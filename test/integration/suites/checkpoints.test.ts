@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, lstat, mkdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { RestorePreview } from '../../../src/shared/review';
+import type { RestorePreview } from '../../../src/shared/changes/review';
 import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
 import { until } from '../poll';

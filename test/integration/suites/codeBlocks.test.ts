@@ -6,7 +6,7 @@ import { applyCode } from '../../../src/host/codeBlocks/applyCode';
 import type { UsedCode } from '../../../src/host/codeBlocks/usedCode';
 import { createFile, createFromCode } from '../../../src/host/codeBlocks/createFromCode';
 import { runCode } from '../../../src/host/codeBlocks/runCode';
-import { ReviewLog } from '../../../src/review/reviewLog';
+import { ReviewLog } from '../../../src/review/log/reviewLog';
 import type { Session } from '../../../src/session/session';
 import { suite, test, type TestContext } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, show, type } from '../filesSupport';

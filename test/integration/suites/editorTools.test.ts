@@ -10,7 +10,7 @@ import { ShownFiles } from '../../../src/host/editor/shownFile';
 import { FileBridge } from '../../../src/host/files/fileBridge';
 import { IdeServers } from '../../../src/host/ide/ideServers';
 import type { ClientQuestion, Judgment, PermissionCase } from '../../../src/session/services';
-import type { AgentId, SessionKey } from '../../../src/shared/ids';
+import type { AgentId, SessionKey } from '../../../src/shared/values/ids';
 import { postJson } from '../../fixtures/agents/postJson.mjs';
 import { suite, test, type TestContext } from '../api';
 import { file, onDisk, removeFolder, scratchFolder, setting } from '../filesSupport';

@@ -7,7 +7,7 @@ import type { AgentSpec } from '../../../src/agent/spec/agentSpec';
 import { McpServers, type McpServersOptions } from '../../../src/host/mcp/mcpServers';
 import { Settings } from '../../../src/host/settings/settings';
 import type { ClientQuestion } from '../../../src/session/services';
-import type { AgentId } from '../../../src/shared/ids';
+import type { AgentId } from '../../../src/shared/values/ids';
 import { suite, test, type TestContext } from '../api';
 import { removeFolder } from '../filesSupport';
 import { until } from '../poll';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { RestorePreview } from '../../../src/shared/review';
+import type { RestorePreview } from '../../../src/shared/changes/review';
 import { suite, test } from '../api';
 import { file, onDisk, scratchFolder, show, type } from '../filesSupport';
 import { until } from '../reviewFiles';

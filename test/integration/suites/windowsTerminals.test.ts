@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTerminalService, type TerminalServiceOptions } from '../../../src/host/terminals/terminalService';
 import { isAlive } from '../../../src/process/isAlive';
 import type { ClientContext, TerminalEvents } from '../../../src/session/services';
-import type { SessionKey } from '../../../src/shared/ids';
+import type { SessionKey } from '../../../src/shared/values/ids';
 import { suite, test, type TestContext } from '../api';
 import { never, outsideFolder } from '../filesSupport';
 import { needsWindows } from '../platform';

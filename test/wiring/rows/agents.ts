@@ -1,11 +1,11 @@
 // Agents: adding, configuring, and logging in to them, what they are held to, presets, usage, logs, and the setup.
 import assert from 'node:assert/strict';
-import type { FromProvidersPage } from '../../../src/shared/modelProviders';
+import type { FromProvidersPage } from '../../../src/shared/pages/modelProviders';
 import type { FakePage } from '../../unit-support/productWindow';
 import { editor } from '../../unit-support/vscode';
 import { DefaultSandbox } from '../../../src/host/sandbox/defaultSandbox';
 import { NextEdits } from '../../../src/host/nextEdits/nextEdits';
-import type { AgentOffer } from '../../../src/shared/messages';
+import type { AgentOffer } from '../../../src/shared/pages/messages';
 import { commandRows, type ChatRows, type CommandRow } from '../row';
 import type { Stage } from '../stage';
 import { programs } from '../programs';

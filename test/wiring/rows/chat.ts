@@ -1,6 +1,6 @@
 // The conversation: what the page and commands ask of a session.
 import assert from 'node:assert/strict';
-import type { EntryId, RequestKey, SessionId, TerminalId, ToolCallId } from '../../../src/shared/ids';
+import type { EntryId, RequestKey, SessionId, TerminalId, ToolCallId } from '../../../src/shared/values/ids';
 import { editor } from '../../unit-support/vscode';
 import { commandRows, type ChatRows } from '../row';
 import { typed, type Stage } from '../stage';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FromSkillsPage } from '../../../src/shared/skillsPage';
+import type { FromSkillsPage } from '../../../src/shared/pages/skillsPage';
 import type { FakePage } from '../../unit-support/productWindow';
 import { Diagnostic, editor, languages, Range, Uri, window } from '../../unit-support/vscode';
 import { commandRows, type ChatRows, type PageRow } from '../row';

@@ -1,10 +1,10 @@
 // The page “Parley”: its tabs, and what is done in each.
 import assert from 'node:assert/strict';
-import type { AgentId } from '../../../src/shared/ids';
+import type { AgentId } from '../../../src/shared/values/ids';
 import type { FromParleyPage, ParleyTab } from '../../../src/shared/pages/parleyPage';
-import type { FromRulesPage } from '../../../src/shared/permissionRules';
+import type { FromRulesPage } from '../../../src/shared/permissions/permissionRules';
 import type { FromAgentsTab, FromPresetsTab, FromSetupTab } from '../../../src/shared/pages/setUpTabs';
-import type { FromUsagePage } from '../../../src/shared/usagePage';
+import type { FromUsagePage } from '../../../src/shared/pages/usagePage';
 import type { FakePage } from '../../unit-support/productWindow';
 import { editor } from '../../unit-support/vscode';
 import type { PageRow } from '../row';

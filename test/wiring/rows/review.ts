@@ -1,7 +1,7 @@
 // The changes of agents: keeping, undoing, comparing, commenting, and reviewing them.
 import assert from 'node:assert/strict';
-import type { EntryId } from '../../../src/shared/ids';
-import type { FromReviewPage } from '../../../src/shared/reviewPage';
+import type { EntryId } from '../../../src/shared/values/ids';
+import type { FromReviewPage } from '../../../src/shared/changes/reviewPage';
 import type { FakePage } from '../../unit-support/productWindow';
 import { editor, Uri, window, type Position } from '../../unit-support/vscode';
 import { commandRows, type ChatRows, type PageRow } from '../row';

@@ -1,7 +1,7 @@
 // Sessions: starting, listing, naming, closing, and continuing them.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { AgentId, EntryId } from '../../../src/shared/ids';
+import type { AgentId, EntryId } from '../../../src/shared/values/ids';
 import { text } from '../../unit-support/poolHarness';
 import { editor, Uri } from '../../unit-support/vscode';
 import { commandRows, type ChatRows } from '../row';

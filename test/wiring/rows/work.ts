@@ -1,13 +1,13 @@
 // Worktrees, tries, merging, and what agents propose and the user edits first.
-import { openSource } from '../../../src/worktree/copySource';
-import { createCopy } from '../../../src/worktree/ownCopy';
+import { openSource } from '../../../src/worktree/copy/copySource';
+import { createCopy } from '../../../src/worktree/copy/ownCopy';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionKey } from '../../../src/shared/ids';
+import type { SessionKey } from '../../../src/shared/values/ids';
 import { TryTurns } from '../../../src/host/tries/tryTurns';
-import type { FromTriesPage } from '../../../src/shared/triesPage';
+import type { FromTriesPage } from '../../../src/shared/changes/triesPage';
 import type { FakePage } from '../../unit-support/productWindow';
 import { editor, Uri } from '../../unit-support/vscode';
 import { commandRows, type ChatRows, type PageRow } from '../row';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ChangePlace } from '../../../review/changePlaces';
-import type { ReviewLog } from '../../../review/reviewLog';
+import type { ChangePlace } from '../../../review/shown/changePlaces';
+import type { ReviewLog } from '../../../review/log/reviewLog';
 import { openNotebook } from '../../workspaceFiles/openDocument';
 import { notebookUnderReview } from './notebookUnderReview';
 

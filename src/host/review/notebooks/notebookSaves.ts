@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../../../shared/disposable';
+import { Disposable } from '../../../shared/values/disposable';
 
 /** A save that takes longer has failed, which no event reports. In milliseconds. */
 const patienceMs = 10_000;

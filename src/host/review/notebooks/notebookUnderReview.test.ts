@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CellChange, ReviewedNotebook } from '../../../review/notebookChanges';
-import type { TextCell } from '../../../review/notebookText';
+import type { CellChange, ReviewedNotebook } from '../../../review/shown/notebookChanges';
+import type { TextCell } from '../../../review/hunks/notebookText';
 import { changesAt } from './notebookUnderReview';
 
 const change = (kind: CellChange['kind'], index: number): CellChange => ({ kind, index, hunks: [] });

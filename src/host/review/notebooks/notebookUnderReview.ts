@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { reviewNotebook, type CellChange, type ReviewedNotebook } from '../../../review/notebookChanges';
-import type { ReviewLog } from '../../../review/reviewLog';
+import { reviewNotebook, type CellChange, type ReviewedNotebook } from '../../../review/shown/notebookChanges';
+import type { ReviewLog } from '../../../review/log/reviewLog';
 import { showsCells } from '../../fileChanges/changeCells';
 
 /** The type of notebooks whose files are read by cell. */

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { mergeAuthors } from '../../../review/hunk';
-import { diffLines } from '../../../shared/lineDiff';
-import type { CellChange } from '../../../review/notebookChanges';
-import type { ReviewLog } from '../../../review/reviewLog';
-import { Disposable } from '../../../shared/disposable';
-import { authorNames, undoIcon } from '../changeWords';
+import { mergeAuthors } from '../../../review/hunks/hunk';
+import { diffLines } from '../../../shared/diff/lineDiff';
+import type { CellChange } from '../../../review/shown/notebookChanges';
+import type { ReviewLog } from '../../../review/log/reviewLog';
+import { Disposable } from '../../../shared/values/disposable';
+import { authorNames, undoIcon } from '../shown/changeWords';
 import { Coalesced } from '../../base/coalesce';
 import { changesAt, jupyter, notebookUnderReview } from './notebookUnderReview';
 import { cellStatus } from '../../ui/labels';

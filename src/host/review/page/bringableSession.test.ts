@@ -7,7 +7,7 @@ import { Bringing } from '../../../../test/unit-support/bringing';
 import { needsGit } from '../../../../test/unit-support/platform';
 import { editor } from '../../../../test/unit-support/vscode';
 import type { Session } from '../../../session/session';
-import type { SessionKey } from '../../../shared/ids';
+import type { SessionKey } from '../../../shared/values/ids';
 import { canBringFrom } from '../../base/folders';
 import { bringableSession } from './bringableSession';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Session } from '../../../session/session';
-import { fileOfSide } from '../../../review/diskSide';
-import type { SessionKey } from '../../../shared/ids';
-import type { ReviewPageScope } from '../../../shared/reviewPage';
-import { isInWorktree, worktreeOf } from '../../../worktree/worktreeOf';
+import { fileOfSide } from '../../../review/files/diskSide';
+import type { SessionKey } from '../../../shared/values/ids';
+import type { ReviewPageScope } from '../../../shared/changes/reviewPage';
+import { isInWorktree, worktreeOf } from '../../../worktree/made/worktreeOf';
 import { canBringFrom } from '../../base/folders';
 
 /**

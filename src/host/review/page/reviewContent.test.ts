@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FileState } from '../../../review/fileState';
-import type { ReviewLog } from '../../../review/reviewLog';
-import type { BaseBytes } from '../baseBytes';
+import type { FileState } from '../../../review/files/fileState';
+import type { ReviewLog } from '../../../review/log/reviewLog';
+import type { BaseBytes } from '../stored/baseBytes';
 import { reviewContent } from './reviewContent';
 
 /** What the page says of a file that has no lines to compare. */

@@ -1,17 +1,17 @@
 import { extname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { FileState } from '../../../review/fileState';
-import type { HunkId } from '../../../review/hunk';
-import { hunksAsCells } from '../../../review/notebookHunks';
-import { hunksToShow } from '../../../review/reviewHunks';
-import type { ReviewLog } from '../../../review/reviewLog';
-import type { TrackedFile } from '../../../review/trackedFile';
-import type { HunkWish, ReviewContent, ReviewImage, ReviewPageHunk } from '../../../shared/reviewPage';
-import { whyNotUndone } from '../../../shared/reviewWords';
+import type { FileState } from '../../../review/files/fileState';
+import type { HunkId } from '../../../review/hunks/hunk';
+import { hunksAsCells } from '../../../review/shown/notebookHunks';
+import { hunksToShow } from '../../../review/hunks/reviewHunks';
+import type { ReviewLog } from '../../../review/log/reviewLog';
+import type { TrackedFile } from '../../../review/log/trackedFile';
+import type { HunkWish, ReviewContent, ReviewImage, ReviewPageHunk } from '../../../shared/changes/reviewPage';
+import { whyNotUndone } from '../../../shared/changes/reviewWords';
 import { bytesOnDisk } from '../../workspaceFiles/workspaceFile';
-import type { BaseBytes } from '../baseBytes';
-import { traitWords } from '../changeWords';
+import type { BaseBytes } from '../stored/baseBytes';
+import { traitWords } from '../shown/changeWords';
 
 /** Larger images are opened in an editor instead. */
 const largestImage = 5_000_000;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { ReviewRound } from '../../../review/reviewRound';
-import { Disposable } from '../../../shared/disposable';
-import type { ReviewPageScope } from '../../../shared/reviewPage';
+import { ReviewRound } from '../../../review/shown/reviewRound';
+import { Disposable } from '../../../shared/values/disposable';
+import type { ReviewPageScope } from '../../../shared/changes/reviewPage';
 import { commandTable } from '../../base/feature';
 import { workspacePath } from '../../base/folders';
-import { noteReviewed } from '../noteReviewed';
-import { openChanges } from '../showChanges';
+import { noteReviewed } from '../deciding/noteReviewed';
+import { openChanges } from '../shown/showChanges';
 import type { ReviewPanel, ReviewPanelServices } from './reviewPanel';
 
 /** The type of review pages. `package.json` uses it, too. */

@@ -1,38 +1,38 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { DraftComment } from '../../../review/draftComment';
-import { fileOfSide } from '../../../review/diskSide';
-import type { HunkId } from '../../../review/hunk';
-import { stampOf } from '../../../review/reviewHunks';
-import type { ReviewLog } from '../../../review/reviewLog';
-import type { ReviewRound, RoundNews } from '../../../review/reviewRound';
-import { assertNever } from '../../../shared/assert';
-import { Disposable } from '../../../shared/disposable';
-import { Emitter } from '../../../shared/event';
-import { messageOf } from '../../../shared/messageOf';
-import type { SessionKey } from '../../../shared/ids';
+import type { DraftComment } from '../../../review/comments/draftComment';
+import { fileOfSide } from '../../../review/files/diskSide';
+import type { HunkId } from '../../../review/hunks/hunk';
+import { stampOf } from '../../../review/hunks/reviewHunks';
+import type { ReviewLog } from '../../../review/log/reviewLog';
+import type { ReviewRound, RoundNews } from '../../../review/shown/reviewRound';
+import { assertNever } from '../../../shared/values/assert';
+import { Disposable } from '../../../shared/values/disposable';
+import { Emitter } from '../../../shared/values/event';
+import { messageOf } from '../../../shared/values/messageOf';
+import type { SessionKey } from '../../../shared/values/ids';
 import type {
   FromReviewPage,
   PageComment,
   ReviewPageScope,
   SeenChange,
   ToReviewPage,
-} from '../../../shared/reviewPage';
-import { agentNames, reviewTitle } from '../../../shared/reviewPageWords';
+} from '../../../shared/changes/reviewPage';
+import { agentNames, reviewTitle } from '../../../shared/changes/reviewPageWords';
 import type { Act } from '../../base/actions';
 import { Coalesced } from '../../base/coalesce';
 import { pageHtml, pageRoots } from '../../pages/pageHtml';
 import { plainTitle } from '../../ui/labels';
 import { tellFailure } from '../../ui/reported';
-import { traitWords } from '../changeWords';
-import { compareFile, openChanges, showPlace } from '../showChanges';
-import { lineBeside } from '../../../review/changePlaces';
-import { canUndoLast, reviewAgain, undoLast } from '../takeBack';
-import { undoWithQuestion, type FileChanges } from '../undoWithQuestion';
-import type { DiskChanges } from '../diskChanges';
-import type { DraftComments } from '../draftComments';
-import type { RedoOffers } from '../undone/redoOffers';
-import type { ReviewComments } from '../reviewComments';
+import { traitWords } from '../shown/changeWords';
+import { compareFile, openChanges, showPlace } from '../shown/showChanges';
+import { lineBeside } from '../../../review/shown/changePlaces';
+import { canUndoLast, reviewAgain, undoLast } from '../deciding/takeBack';
+import { undoWithQuestion, type FileChanges } from '../deciding/undoWithQuestion';
+import type { DiskChanges } from '../recording/diskChanges';
+import type { DraftComments } from '../comments/draftComments';
+import type { RedoOffers } from '../deciding/redoOffers';
+import type { ReviewComments } from '../comments/reviewComments';
 import { reviewContent } from './reviewContent';
 import { plainTabIcon } from '../../pages/tabLook';
 
