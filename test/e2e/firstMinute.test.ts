@@ -87,23 +87,15 @@ scene(
     const { workbench } = scene;
     const { page } = workbench;
     await workbench.runCommand('Parley: Check Setup');
-    const list = page.locator('.quick-input-widget:visible');
-    const row = (text: string | RegExp) => list.locator('.monaco-list-row', { hasText: text }).first();
-    const find = async (text: string) => {
-      await list.locator('input[type="text"]').fill(text);
-      await row(text).waitFor();
-    };
-    await list.locator('input[placeholder*="found"]').waitFor();
+    const setup = workbench.editorView();
+    const part = (name: string) => setup.getByRole('listitem').filter({ hasText: name });
+    await setup.getByText(/problems? found/).waitFor();
     await scene.screenshot('check-setup');
-    await find('Node');
-    assert.match(await row('Node').innerText(), /OK · \d+\./);
-    await find('Good');
-    assert.match(await row('Good').innerText(), /OK · works/);
-    await find('Broken');
-    assert.match(await row('Broken').innerText(), /Problem · doesn’t start[^]*→ Show log · [^]*no licence/);
-    await find('Missing');
-    assert.match(await row('Missing').innerText(), /Problem · program not found[^]*→ Open settings · /);
-    await page.keyboard.press('Enter');
+    assert.match(await part('Node').first().innerText(), /OK · \d+\./);
+    assert.match(await part('Good').innerText(), /OK · works/);
+    assert.match(await part('Broken').innerText(), /Problem · doesn’t start[^]*no licence[^]*Show log/);
+    assert.match(await part('Missing').innerText(), /Problem · program not found/);
+    await setup.getByRole('button', { name: 'Missing: Open settings' }).click();
     await page.locator('.settings-editor').waitFor();
 
     await workbench.runCommand('Parley: Save Support Bundle…');
@@ -111,7 +103,7 @@ scene(
     await editor.getByText('Parley support bundle').first().waitFor();
     const told = await workbench.notification('Nothing is saved or sent');
     await told.getByRole('button', { name: 'Save…' }).click();
-    const place = list.locator('input[type="text"]');
+    const place = page.locator('.quick-input-widget:visible input[type="text"]');
     await place.waitFor();
     // The editor proposes the folder first, then the name.
     await page.waitForFunction(
@@ -140,15 +132,12 @@ scene('the tour needs trust in a folder but no folder', { untrusted: true }, asy
   );
   assert.equal(await chat.button('Try Tour agent').count(), 0);
   await workbench.runCommand('Parley: Check Setup');
-  const list = workbench.page.locator('.quick-input-widget:visible');
-  await list.locator('input[placeholder*="found"]').waitFor();
-  await list.locator('input[type="text"]').fill('Tour agent');
-  const row = list.locator('.monaco-list-row', { hasText: 'Tour agent' }).first();
-  await row.waitFor();
-  assert.match(await row.innerText(), /Skipped · not checked[^]*→ Manage trust · [^]*isn’t trusted/);
+  const setup = workbench.editorView();
+  await setup.getByRole('button', { name: 'Tour agent: Manage trust' }).waitFor();
+  const part = setup.getByRole('listitem').filter({ hasText: 'Tour agent' });
+  assert.match(await part.innerText(), /Skipped · not checked[^]*isn’t trusted/);
   const started = (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
   assert.deepEqual(started, []);
-  await workbench.page.keyboard.press('Escape');
 
   await workbench.page.goto(`${server.origin}/?ew=true`);
   await workbench.untilReady();
