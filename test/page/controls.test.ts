@@ -170,6 +170,6 @@ test('does not replace a control in use when the toolkit loads', async () => {
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { title: 'Other' } }]);
   assert.equal(await mode.evaluate((element) => element.localName), 'select');
   await chat.message.focus();
-  await chat.page.locator('vscode-dropdown').first().waitFor();
+  await mode.and(chat.page.locator('button')).waitFor();
   await chat.close();
 });
