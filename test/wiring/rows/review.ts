@@ -253,7 +253,7 @@ export const reviewMessages: ChatRows<
   },
   unprotectedAction: {
     message: (stage) => ({ type: 'unprotectedAction', session: stage.key, action: 'show' }),
-    does: (stage) => stage.shows(/quickPick:.*Git/),
+    does: (stage) => void stage.opensPage('parley.page'),
   },
   newProblemsAction: {
     message: (stage) => ({ type: 'newProblemsAction', session: stage.key, action: 'show' }),
