@@ -1,5 +1,5 @@
 // @ts-check
-import { cp, mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,8 +12,8 @@ import { join } from 'node:path';
 function watchUse(report, own) {
   const { appendFileSync } = require('node:fs');
   const { syncBuiltinESMExports } = require('node:module');
-  // `extension.js` is this probe, so it also sees files that VS Code opens.
-  const isOurs = () => /parley\.parley-acp[^/]*\/dist\/(?!extension\.js)/.test(String(new Error().stack));
+  // The probe itself also sees files that VS Code opens.
+  const isOurs = () => /parley\.parley-acp[^/]*\/dist\/(?!probe\.js)/.test(String(new Error().stack));
   const note = (/** @type {string} */ what) => appendFileSync(report, `${what}\n`);
   const watch = (/** @type {any} */ module, /** @type {string[]} */ names, /** @type {boolean} */ isFile) => {
     for (const name of names) {
@@ -62,16 +62,16 @@ export async function withActivationProbe(extensionsFolder) {
   await cp(extensionsFolder, folder, { recursive: true });
   const name = (await readdir(folder)).find((entry) => entry.startsWith('parley.'));
   if (!name) throw new Error(`Parley is not installed in ${extensionsFolder}.`);
-  const bundle = join(folder, name, 'dist', 'extension.js');
+  const manifestPath = join(folder, name, 'package.json');
+  const manifest = JSON.parse(await readFile(manifestPath, 'utf8'));
   const report = join(folder, 'activation.json');
   const use = join(folder, 'used.txt');
-  await rename(bundle, join(folder, name, 'dist', 'probed.js'));
   const probe = `
 import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 (${watchUse.toString()})(${JSON.stringify(use)}, ${JSON.stringify([use, report])});
 const begun = performance.now();
-const probed = await import('./probed.js');
+const probed = await import('./extension.js');
 const loaded = performance.now();
 export const deactivate = probed.deactivate;
 export function activate(context) {
@@ -82,7 +82,9 @@ export function activate(context) {
   return result;
 }
 `;
-  await writeFile(bundle, probe);
+  // The code keeps its file name, because what is loaded later imports from it.
+  await writeFile(join(folder, name, 'dist', 'probe.js'), probe);
+  await writeFile(manifestPath, JSON.stringify({ ...manifest, main: './dist/probe.js' }));
   return {
     folder,
     report,
