@@ -178,7 +178,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
     const text = params.prompt.map((/** @type {{ text?: string }} */ block) => block.text ?? '').join('');
     const [name, count, mark] = text.trim().split(/\s+/);
     await commands[name]?.(params.sessionId, Number(count));
-    await chunk(params.sessionId, `\n\nend-of-${mark}`);
+    await chunk(params.sessionId, `\n\nlast:${now().toFixed(2)}; end-of-${mark}`);
     await send({ id, result: { stopReason: 'end_turn' } });
   } else if (id !== undefined) {
     await send({ id, error: { code: -32601, message: `Method not found: ${method}` } });

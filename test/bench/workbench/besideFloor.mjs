@@ -17,6 +17,9 @@ const kinds = [
 
 /** @typedef {{ name: string, ms: number, floorMs: number, ratio: number, budget: number }} Beside */
 
+/** At most so many milliseconds from the agent's last word to the screen. @type {Record<string, number>} */
+const lastWord = { '500 chunks': 35, '200 tool calls with diffs, one update each': 60 };
+
 /**
  * Sends the same to both, in new sessions, round by round.
  * @param {ChatBench} chat @param {number} rounds
@@ -29,16 +32,24 @@ export async function besideFloor(chat, rounds) {
   for (const { name, command, count, budget } of kinds) {
     /** @type {number[][]} */
     const times = [[], []];
+    /** @type {number[][]} */
+    const after = [[], []];
     for (let round = 0; round < rounds; round += 1) {
       for (const [at, bench] of [floor, chat].entries()) {
         await bench.newSession();
-        times[at]?.push((await bench.turn(command, count)).ms);
+        const { ms, afterLast } = await bench.turn(command, count);
+        times[at]?.push(ms);
+        after[at]?.push(afterLast);
       }
     }
     const [floorMs = NaN, ms = NaN] = times.map((all) => percentile(all, 0.5));
     const row = { name, ms, floorMs, ratio: ms / floorMs, budget };
     rows.push(row);
     print(row);
+    const [floorAfter = NaN, ownAfter = NaN] = after.map((all) => percentile(all, 0.5));
+    console.log(
+      `  after the agent’s last word${`${ownAfter.toFixed(0)} ms of ${lastWord[name] ?? '-'}, floor ${floorAfter.toFixed(0)} ms`.padStart(40)}`,
+    );
   }
   /** @type {number[][]} */
   const delays = [];

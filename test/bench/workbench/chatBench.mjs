@@ -35,9 +35,9 @@ export class ChatBench {
 
   /**
    * Sends a prompt and measures, by the page's clock, from the key press until the turn's last text is laid out. Also returns
-   * the longest task of the page in between.
+   * the longest task of the page in between, and the time since the agent sent that text, by the agent's clock.
    * @param {string} name @param {number} count
-   * @returns {Promise<{ ms: number, longestTask: number, longTasks: number }>}
+   * @returns {Promise<{ ms: number, afterLast: number, longestTask: number, longTasks: number }>}
    */
   async turn(name, count) {
     const frame = this.frame;
@@ -162,13 +162,14 @@ function measureTurn(text) {
   const observer = new MutationObserver((records) => {
     if (!records.some((record) => holds(record, text))) return;
     observer.disconnect();
+    const sent = Number(/last:(\d+\.\d+); [^;]*$/.exec(feed.textContent ?? '')?.[1]);
     own.benchAfterPaint(() => {
       const ms = performance.now() - start;
       const end = performance.timeOrigin + performance.now();
       // The observer reports its entries a little later.
       setTimeout(() => {
         longTasks.disconnect();
-        own.benchResult = { ms, end, longestTask: Math.max(0, ...tasks), longTasks: tasks.length };
+        own.benchResult = { ms, end, afterLast: end - sent, longestTask: Math.max(0, ...tasks), longTasks: tasks.length };
         own.benchDone = true;
       }, 100);
     });
