@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
 import { Parley } from '../../src/host/parley';
 import type { FromWebview, ToWebview } from '../../src/shared/pages/messages';
+import { Unpacker, type PackedMessage } from '../../src/shared/pages/pack';
 import { editor, EventEmitter, Uri } from './vscode';
 
 type Values = Map<string, unknown>;
@@ -31,6 +32,7 @@ export class FakePage {
   html = '';
   options: unknown;
   readonly cspSource = 'https://file.test';
+  private readonly unpacker = new Unpacker();
   private readonly waiting: (() => void)[] = [];
   private readonly received = new EventEmitter();
   readonly onDidReceiveMessage = this.received.event;
@@ -39,8 +41,8 @@ export class FakePage {
     return Uri.from({ scheme: 'https', authority: 'file.test', path: uri.path });
   }
 
-  postMessage(message: ToWebview): Promise<boolean> {
-    this.got.push(message);
+  postMessage(message: PackedMessage): Promise<boolean> {
+    this.got.push(this.unpacker.unpack(message));
     for (const heard of this.waiting.splice(0)) heard();
     return Promise.resolve(true);
   }

@@ -1,7 +1,7 @@
 import { Disposable } from '../../src/shared/values/disposable';
 import { Emitter, type Event } from '../../src/shared/values/event';
 import type { FromWebview, ToWebview } from '../../src/shared/pages/messages';
-import { unpackMessage, type PackedMessage } from '../../src/shared/pages/pack';
+import { Unpacker, type PackedMessage } from '../../src/shared/pages/pack';
 
 /** VS Code's API for webviews: https://code.visualstudio.com/api/extension-guides/webview */
 interface VsCodeApi {
@@ -15,10 +15,11 @@ declare function acquireVsCodeApi(): VsCodeApi;
 /** The page's connection to the extension host, and the small state that VS Code stores for the page across reloads. */
 export class Messenger extends Disposable {
   private readonly api = acquireVsCodeApi();
+  private readonly unpacker = new Unpacker();
   private readonly received = this.register(new Emitter<ToWebview>());
   readonly onDidReceive: Event<ToWebview> = this.received.event;
   private readonly listener = (event: MessageEvent<unknown>) => {
-    if (isMessage(event.data)) this.received.fire(unpackMessage(event.data));
+    if (isMessage(event.data)) this.received.fire(this.unpacker.unpack(event.data));
   };
 
   constructor() {

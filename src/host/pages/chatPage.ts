@@ -5,7 +5,8 @@ import { Emitter } from '../../shared/values/event';
 import type { SessionKey } from '../../shared/values/ids';
 import type { FromWebview, ToWebview } from '../../shared/pages/messages';
 import { takeSnapshot } from '../../shared/transcript/ops';
-import { packMessage } from '../../shared/pages/pack';
+import { Packer } from '../../shared/pages/pack';
+import { Coalesced } from '../base/coalesce';
 import type { Intent } from './intent';
 import type { PageModel } from './pageModel';
 import { OpsPump, type PumpClock } from './opsPump';
@@ -34,6 +35,9 @@ export class ChatPage extends Disposable {
   private readonly shown = this.register(new Emitter<void>());
   private readonly focusMoved = this.register(new Emitter<void>());
   private readonly loaded = this.register(new Emitter<void>());
+  private readonly packer = new Packer();
+  /** Changes of the page state, which several sources report in one turn of an agent, cost one post. */
+  private readonly pageSoon = this.register(new Coalesced(() => this.postPage()));
   private readonly streams = this.register(new DisposableStore());
   private stream: { readonly pump: OpsPump; readonly listener: vscode.Disposable } | undefined;
   private active: SessionKey | '' = '';
@@ -187,6 +191,7 @@ export class ChatPage extends Disposable {
     // A new document reports the focus itself.
     this.setFocus(false);
     this.setCovered(false);
+    this.packer.reset();
     const takesNewest = kept === undefined && (this.ready ? this.takesNewest : this.isRestored);
     this.ready = true;
     const shown = kept ?? (takesNewest ? this.model.newest() : '');
@@ -216,7 +221,7 @@ export class ChatPage extends Disposable {
       this.switchTo(this.model.newest());
       return;
     }
-    if (this.ready) this.postPage();
+    if (this.ready) this.pageSoon.request();
   }
 
   private postPage(): void {
@@ -263,8 +268,10 @@ export class ChatPage extends Disposable {
 
   private async send(message: ToWebview): Promise<boolean> {
     if (this.isDisposed) return false;
+    const packed = this.packer.pack(message);
+    if (!packed) return true;
     try {
-      return await this.webview.postMessage(packMessage(message));
+      return await this.webview.postMessage(packed);
     } catch {
       // The webview was disposed while the message was on its way. A new page requests everything.
       return false;

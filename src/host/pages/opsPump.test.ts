@@ -45,18 +45,28 @@ test('posts ops immediately after a pause', () => {
   assert.deepEqual([posts[0]?.from, posts[0]?.to], [5, 6]);
 });
 
-test('joins ops that arrive during two pending posts into the next', async () => {
-  const { clock, posts, pump, settle } = setUp();
+test('joins ops that arrive during two quick posts into the next', () => {
+  const { clock, posts, pump } = setUp();
   pump.push([chunk('a')], 6);
   for (let rev = 7; rev < 107; rev += 1) pump.push([chunk('b')], rev);
   assert.equal(posts.length, 2);
-  clock.advance(40);
-  assert.equal(posts.length, 2);
-  posts[0]?.done(true);
-  await settle();
+  clock.advance(24);
   assert.equal(posts.length, 3);
   assert.deepEqual(posts[2]?.ops, [chunk('b'.repeat(99))]);
   assert.deepEqual([posts[2].from, posts[2].to], [7, 106]);
+});
+
+test('waits for a page that confirms none of four posts', async () => {
+  const { clock, posts, pump, settle } = setUp();
+  for (let rev = 6; rev < 206; rev += 1) {
+    pump.push([chunk('a')], rev);
+    clock.advance(1);
+  }
+  assert.equal(posts.length, 4);
+  posts[0]?.done(true);
+  await settle();
+  assert.equal(posts.length, 5);
+  assert.equal(posts[4]?.to, 205);
 });
 
 test('posts a slightly early chunk without waiting for the previous one', () => {
@@ -97,8 +107,8 @@ test('a failed post does not stop the pump', async () => {
   for (const [index, text] of ['a', 'b', 'c'].entries()) pump.push([chunk(text)], 6 + index);
   assert.equal(posts.length, 2);
   posts[0]?.done(false);
-  clock.advance(30);
   await settle();
+  clock.advance(30);
   assert.equal(posts.length, 3);
 });
 

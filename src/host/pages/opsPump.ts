@@ -1,11 +1,13 @@
 import { coalesce, type TranscriptOp } from '../../shared/transcript/ops';
 import type { IDisposable } from '../../shared/values/disposable';
 
-/**
- * Maximum number of pending posts, and of posts per interval. More than one, so that an op that arrives slightly early
- * need not wait.
- */
+/** Maximum number of posts per interval. More than one, so that an op that arrives slightly early need not wait. */
 const window = 2;
+/**
+ * Maximum number of pending posts. A busy page confirms late, and what follows would wait although the page could draw it in the
+ * same frame.
+ */
+const maxPending = 4;
 /**
  * A page gets at most `window` posts in this time while ops keep arriving, because it can show only one per frame. In
  * milliseconds.
@@ -73,7 +75,7 @@ export class OpsPump implements IDisposable {
   }
 
   private pump(): void {
-    if (this.disposed || this.underWay >= window || this.timer !== undefined || this.waiting.length === 0) return;
+    if (this.disposed || this.underWay >= maxPending || this.timer !== undefined || this.waiting.length === 0) return;
     const due = this.nextPost() - this.clock.now();
     if (due > 0) {
       this.timer = this.clock.schedule(() => {

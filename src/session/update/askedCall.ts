@@ -3,6 +3,7 @@ import type { ToolCallFields } from '../../acp/shape/sessionUpdate';
 import type { ToolCallContent } from '../../shared/transcript/content';
 import type { ChangedCall, PermissionView, ToolCallEntry } from '../../shared/transcript/transcript';
 import { isRecord } from '../../shared/values/isRecord';
+import { isSameJson } from '../../shared/values/isSameJson';
 import { requestedAction } from '../../rules/requestedAction';
 
 /*
@@ -129,14 +130,14 @@ function without<T extends object, K extends keyof T>(value: T, keys: readonly K
 
 /** Returns whether a value contains nothing beyond what was asked, because agents repeat parts of the request. */
 function addsNothing(asked: unknown, value: unknown): boolean {
-  if (isSame(asked, value)) return true;
+  if (isSameJson(asked, value)) return true;
   if (Array.isArray(asked) && Array.isArray(value)) return value.every((item) => has(asked, item));
   if (!isRecord(asked) || !isRecord(value)) return false;
-  return Object.entries(value).every(([key, item]) => isSame(asked[key], item));
+  return Object.entries(value).every(([key, item]) => isSameJson(asked[key], item));
 }
 
 function has(list: readonly unknown[], item: unknown): boolean {
-  return list.some((one) => isSame(one, item));
+  return list.some((one) => isSameJson(one, item));
 }
 
 /**
@@ -149,17 +150,6 @@ function shows({ content }: ToolCallEntry, item: ToolCallContent): boolean {
 
 function asSent(item: ToolCallContent): ToolCallContent {
   return item.type === 'diff' && item.line !== undefined ? without(item, ['line']) : item;
-}
-
-/** Returns whether two JSON values are equal. */
-export function isSame(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]));
-  }
-  if (!isRecord(a) || !isRecord(b)) return false;
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => key in b && isSame(a[key], b[key]));
 }
 
 function isTerminal(item: ToolCallContent): boolean {

@@ -12,7 +12,8 @@ import type {
   ToolCallStatus,
   Transcript,
 } from '../../shared/transcript/transcript';
-import { afterAnswer, holdUpdate, isSame } from './askedCall';
+import { isSameJson } from '../../shared/values/isSameJson';
+import { afterAnswer, holdUpdate } from './askedCall';
 import { toolCallEntryId } from './entryIds';
 import { appendEntry, type Place } from './reduceMessage';
 
@@ -87,7 +88,7 @@ function keepAsked(entry: ToolCallEntry, update: ToolCallFields): Kept {
   if (permission.state === 'answered') return { fields: afterAnswer(entry, update) };
   if (permission.state !== 'asked') return { fields: update };
   const { fields, changed } = holdUpdate(entry, update);
-  if (isSame(changed, permission.changed)) return { fields };
+  if (isSameJson(changed, permission.changed)) return { fields };
   const { state, request, options } = permission;
   return { fields, permission: { state, request, options, ...(changed ? { changed } : {}) } };
 }

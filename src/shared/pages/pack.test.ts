@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EntryId, SessionKey, ToolCallId } from '../values/ids';
-import type { ToWebview } from './messages';
+import type { PageState, ToWebview } from './messages';
 import type { TranscriptOp } from '../transcript/ops';
-import { packMessage, unpackMessage } from './pack';
+import { Packer, Unpacker } from './pack';
 import type { ToolCallContent } from '../transcript/content';
 import type { ToolCallEntry } from '../transcript/transcript';
 
@@ -43,16 +43,60 @@ const messages: ToWebview[] = [
   { type: 'focusComposer' },
 ];
 
+function connect() {
+  const [packer, unpacker] = [new Packer(), new Unpacker()];
+  const sent: string[] = [];
+  const cross = (message: ToWebview) => {
+    const packed = packer.pack(message);
+    if (!packed) return undefined;
+    sent.push(JSON.stringify(packed));
+    return unpacker.unpack(JSON.parse(sent.at(-1)!) as typeof packed);
+  };
+  return { packer, sent, cross };
+}
+
 test('messages are equal after packing and unpacking', () => {
-  for (const message of messages) {
-    const crossed = JSON.parse(JSON.stringify(packMessage(message))) as ReturnType<typeof packMessage>;
-    assert.deepEqual(unpackMessage(crossed), message);
-  }
+  const { cross } = connect();
+  for (const message of messages) assert.deepEqual(cross(message), message);
 });
 
 test("sends the common part of a diff's two texts once", () => {
   for (const message of messages.slice(0, 2)) {
-    const [before, after] = [JSON.stringify(message).length, JSON.stringify(packMessage(message)).length];
+    const [before, after] = [JSON.stringify(message).length, JSON.stringify(new Packer().pack(message)).length];
     assert.ok(before - after > edited.newText.length * 0.9, `${before} became ${after}`);
   }
+});
+
+const page = {
+  trusted: true,
+  folder: 'harbor',
+  presets: [{ name: 'Docs' }],
+  sessions: [{ session, title: 'One' }],
+  active: session,
+} as unknown as PageState;
+
+test('sends of a page state only what has changed', () => {
+  const { sent, cross } = connect();
+  cross({ type: 'page', page });
+  const { presets, ...withoutPresets } = page;
+  assert.ok(presets);
+  const changed: PageState = { ...withoutPresets, isInRepository: true, active: '' };
+  assert.deepEqual(cross({ type: 'page', page: changed }), { type: 'page', page: changed });
+  assert.equal(sent.at(-1)?.includes('harbor'), false);
+  assert.deepEqual(cross({ type: 'page', page }), { type: 'page', page });
+});
+
+test('sends no page state that the page has', () => {
+  const { sent, cross } = connect();
+  cross({ type: 'page', page });
+  cross({ type: 'page', page: structuredClone(page) });
+  assert.equal(sent.length, 1);
+});
+
+test('sends the whole page state to a page that loaded again', () => {
+  const { packer, sent, cross } = connect();
+  cross({ type: 'page', page });
+  packer.reset();
+  assert.deepEqual(cross({ type: 'page', page }), { type: 'page', page });
+  assert.equal(sent[0], sent[1]);
 });

@@ -1,8 +1,9 @@
-import type { ToWebview } from './messages';
+import type { PageState, ToWebview } from './messages';
 import type { TranscriptOp } from '../transcript/ops';
 import { applyDelta, deltaOf, type TextDelta } from '../diff/textDelta';
 import type { ToolCallContent } from '../transcript/content';
 import type { Entry } from '../transcript/transcript';
+import { isSameJson } from '../values/isSameJson';
 
 type Diff = Extract<ToolCallContent, { type: 'diff' }>;
 
@@ -17,25 +18,77 @@ declare const packed: unique symbol;
 /** A compressed message for the page, to be unpacked before use. */
 export type PackedMessage = { readonly [packed]: true };
 
-/** Compresses a message; returns the same message if that saves nothing. */
-export function packMessage(message: ToWebview): PackedMessage {
-  return mapMessage(message, (diff) => {
-    if (diff.oldText === undefined) return diff;
-    const { newText, ...rest } = diff;
-    const delta = deltaOf(diff.oldText, newText);
-    if (!delta) return diff;
-    const short: PackedDiff = { ...rest, oldText: diff.oldText, delta };
-    return short as unknown as Diff;
-  }) as unknown as PackedMessage;
+/** A page state as what has changed since the one before. */
+interface PackedPage {
+  readonly type: 'page';
+  readonly fields: Partial<PageState>;
+  readonly gone: readonly (keyof PageState)[];
 }
 
-/** Returns the original message. */
-export function unpackMessage(message: PackedMessage): ToWebview {
-  return mapMessage(message as unknown as ToWebview, (diff) => {
-    if (!('delta' in diff)) return diff;
-    const { delta, ...rest } = diff as unknown as PackedDiff;
-    return { ...rest, newText: applyDelta(rest.oldText, delta) };
-  });
+/** Compresses the messages for one page, which one `Unpacker` reads in the same order. */
+export class Packer {
+  private page: PageState | undefined;
+
+  /** Call this when the page has loaded again and has nothing of what was sent. */
+  reset(): void {
+    this.page = undefined;
+  }
+
+  /** Returns the same message if compressing saves nothing, and undefined if the page already has what it says. */
+  pack(message: ToWebview): PackedMessage | undefined {
+    if (message.type !== 'page') return asPacked(mapMessage(message, packDiff));
+    const before = this.page;
+    this.page = message.page;
+    if (!before) return asPacked(message);
+    const changes = changesOf(before, message.page);
+    return changes && asPacked(changes);
+  }
+}
+
+/** Restores the messages of a `Packer`. */
+export class Unpacker {
+  private page: PageState | undefined;
+
+  /** Returns the original message. */
+  unpack(message: PackedMessage): ToWebview {
+    const sent = message as unknown as ToWebview | PackedPage;
+    if (sent.type !== 'page') return mapMessage(sent, unpackDiff);
+    this.page = 'fields' in sent ? withChanges(this.page, sent) : sent.page;
+    return { type: 'page', page: this.page };
+  }
+}
+
+function asPacked(message: ToWebview | PackedPage): PackedMessage {
+  return message as unknown as PackedMessage;
+}
+
+/** Returns undefined if nothing has changed. */
+function changesOf(before: PageState, page: PageState): PackedPage | undefined {
+  const keys = Object.keys(page) as (keyof PageState)[];
+  const changed = keys.filter((key) => !isSameJson(before[key], page[key]));
+  const gone = (Object.keys(before) as (keyof PageState)[]).filter((key) => !(key in page));
+  if (changed.length === 0 && gone.length === 0) return undefined;
+  return { type: 'page', fields: Object.fromEntries(changed.map((key) => [key, page[key]])), gone };
+}
+
+function withChanges(before: PageState | undefined, { fields, gone }: PackedPage): PageState {
+  const kept = Object.entries(before ?? {}).filter(([key]) => !gone.includes(key as keyof PageState));
+  return { ...(Object.fromEntries(kept) as unknown as PageState), ...fields };
+}
+
+function packDiff(diff: Diff): Diff {
+  if (diff.oldText === undefined) return diff;
+  const { newText, ...rest } = diff;
+  const delta = deltaOf(diff.oldText, newText);
+  if (!delta) return diff;
+  const short: PackedDiff = { ...rest, oldText: diff.oldText, delta };
+  return short as unknown as Diff;
+}
+
+function unpackDiff(diff: Diff): Diff {
+  if (!('delta' in diff)) return diff;
+  const { delta, ...rest } = diff as unknown as PackedDiff;
+  return { ...rest, newText: applyDelta(rest.oldText, delta) };
 }
 
 function mapMessage(message: ToWebview, change: (diff: Diff) => Diff): ToWebview {
