@@ -67,8 +67,9 @@ test('a preset starts its agent with its model and mode', async (t) => {
     { name: 'Old', agent: 'Gone', default: true },
   ];
   editor.fire('workspace.onDidGrantWorkspaceTrust');
-  const shown = page.got.findLast((message) => message.type === 'page');
-  assert.deepEqual(shown?.page.presets, [
+  const presets = () => page.got.findLast((message) => message.type === 'page')?.page.presets;
+  while (!presets()) await page.hearsMore();
+  assert.deepEqual(presets(), [
     { name: 'Fixes', agentId: settingsAgentId('Codex'), detail: 'Codex · large · plan' },
   ]);
   page.say({ type: 'startPreset', preset: 'Fixes', sends: true });
