@@ -49,6 +49,16 @@ export const settingContract: Contract = ({ suite, test }, ground) => {
       assert.equal(parley().get('suggestedMessages'), true);
     });
 
+    test('of the workspace show in their whole section', async (context) => {
+      const section = () =>
+        vscode.workspace.getConfiguration(undefined, null).inspect<object>('parley')?.workspaceValue;
+      assert.equal(section(), undefined);
+      await set(context, 'suggestedMessages', false, Workspace);
+      assert.deepEqual(Object.keys({ ...section() }), ['suggestedMessages']);
+      await parley().update('suggestedMessages', undefined, Workspace);
+      assert.equal(section(), undefined);
+    });
+
     test('that are objects are merged from all scopes', async (context) => {
       await set(context, 'afterTurn', { command: 'npm test', sendFailures: 1 }, Global);
       await set(context, 'afterTurn', { command: 'make' }, Workspace);

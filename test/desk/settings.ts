@@ -56,6 +56,7 @@ export class DeskSettings {
           ...(name in this.defaults && { defaultValue: this.defaults[name] }),
           ...(name in editor.settings && { globalValue: structuredClone(editor.settings[name]) }),
           ...(name in this.ofWorkspace && { workspaceValue: structuredClone(this.ofWorkspace[name]) }),
+          ...sectionOf(this.ofWorkspace, name),
         };
       },
       update: (key: string, value: unknown, target?: number | boolean | Uri) => {
@@ -104,4 +105,11 @@ function inside(value: unknown, path: string): unknown {
 
 function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What the workspace sets in a whole section. */
+function sectionOf(values: Readonly<Record<string, unknown>>, section: string) {
+  const own = Object.entries(values).filter(([name]) => name.startsWith(`${section}.`));
+  if (own.length === 0) return undefined;
+  return { workspaceValue: Object.fromEntries(own.map(([name, value]) => [name.slice(section.length + 1), value])) };
 }

@@ -8,7 +8,10 @@ test('a workspace’s presets count after the user agreed to exactly them', asyn
   editor.reset();
   const own = [{ name: 'Mine', agent: 'Claude' }];
   let theirs: readonly object[] = [{ name: 'Team', agent: 'Codex', default: true }];
-  const inspect = (key: string) => (key === 'presets' ? { globalValue: own, workspaceValue: theirs } : {});
+  const inspect = (key: string) => {
+    if (key === 'parley') return { workspaceValue: { presets: theirs } };
+    return key === 'presets' ? { globalValue: own, workspaceValue: theirs } : {};
+  };
   t.mock.method(workspace, 'getConfiguration', () => ({ inspect }));
   const values = new Map<string, unknown>();
   const settings = new Settings({

@@ -388,6 +388,8 @@ export class Settings extends Disposable {
   get ofWorkspace(): WorkspaceSettings | undefined {
     if (!vscode.workspace.isTrusted) return undefined;
     const folders = vscode.workspace.workspaceFolders ?? [];
+    // Most workspaces set nothing of Parley's. One look per folder shows that, and each setting would take two.
+    if (![undefined, ...folders.map(({ uri }) => uri)].some(setsAnything)) return undefined;
     const parts = decidingSettings.flatMap((setting) => [
       ...workspaceParts(setting, inspect(setting)),
       ...folders.flatMap(({ uri }) => workspaceParts(setting, inspect(setting, uri), uri.fsPath)),
@@ -471,6 +473,12 @@ function agentsWithEnv(name: string, env: Readonly<Record<string, string>>): Rea
   const agent = present[name];
   if (!isRecord(agent)) return present;
   return { ...present, [name]: { ...agent, env: { ...(isRecord(agent['env']) ? agent['env'] : {}), ...env } } };
+}
+
+/** Whether the workspace, or a folder of it, has settings of Parley. */
+function setsAnything(scope: vscode.Uri | undefined): boolean {
+  const all: ScopedValues = vscode.workspace.getConfiguration(undefined, scope ?? null).inspect('parley') ?? {};
+  return all.workspaceValue !== undefined || all.workspaceFolderValue !== undefined;
 }
 
 function inspect(setting: SettingKey, scope?: vscode.Uri): ScopedValues {
