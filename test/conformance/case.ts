@@ -108,6 +108,16 @@ export class Case {
     await vscode.commands.executeCommand('parley.openSession');
   }
 
+  /** Does something with a session in the list on the page, by its menu, and closes the list. */
+  async actsInList(title: string, action: string): Promise<void> {
+    await vscode.commands.executeCommand('parley.showSessions');
+    // Rows under a pointer that rests stay where they are.
+    await this.page.click({ role: 'searchbox', name: 'Search sessions' });
+    await this.page.opensMenu({ role: 'option', hasText: title });
+    await this.page.click({ role: 'menuitem', name: action, exact: true });
+    await this.page.click({ role: 'button', name: 'Back', exact: true });
+  }
+
   /** Takes the next process that Parley starts, for an agent that it starts anew. */
   nextAgent(handlers: Readonly<Record<string, Handler>> = {}): Promise<ScriptedAgent> {
     return connections()

@@ -28,6 +28,11 @@ export class Page {
     await call('click', target);
   }
 
+  /** Opens the menu of the element, by the pointer. */
+  async opensMenu(target: Target): Promise<void> {
+    await call('menu', target);
+  }
+
   /** Texts of all such elements, in their order. */
   async texts(target: Target): Promise<readonly string[]> {
     return (await call('texts', target)) as string[];

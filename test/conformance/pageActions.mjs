@@ -35,6 +35,8 @@ export async function servePage(chat, wish, elsewhere) {
       return found().first().waitFor({ state: 'hidden', timeout });
     case 'click':
       return found().first().click({ timeout });
+    case 'menu':
+      return found().first().click({ button: 'right', timeout });
     case 'type':
       return found()
         .first()

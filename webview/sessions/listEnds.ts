@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { AgentId } from '../../src/shared/values/ids';
 import type { AgentListEnd } from '../../src/shared/pages/sessionRows';
 import type { RowModel } from './rowModel';
 
 /** What the entries below the rows do. */
 interface EndActions {
-  askAgent(agent: AgentId): void;
+  askAgent(end: AgentListEnd): void;
   toggleArchive(): void;
 }
 
@@ -15,7 +14,7 @@ export function endsView(model: RowModel, hasRows: boolean, actions: EndActions)
   return html`${hasRows ? nothing : html`<p class="none">${emptyWords(model)}</p>`}
     <div class="ends">
       ${archiveButton(model, () => actions.toggleArchive())}
-      ${model.ends.map((end) => agentEnd(end, () => actions.askAgent(end.agentId)))}
+      ${model.ends.map((end) => agentEnd(end, () => actions.askAgent(end)))}
     </div>`;
 }
 
@@ -44,7 +43,7 @@ function agentEnd({ agentName, state, problem }: AgentListEnd, ask: () => void):
     case 'more':
       return button(l10n.t('Show more sessions from {0}', agentName));
     case 'login':
-      return button(l10n.t('Log in to {0} to see its sessions', agentName));
+      return button(problem ?? '');
     case 'loading':
       return html`<span class="dim xs">${l10n.t('Loading sessions from {0}…', agentName)}</span>`;
     case 'problem':

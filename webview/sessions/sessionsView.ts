@@ -303,7 +303,8 @@ export class SessionsView {
       </div>
       ${this.renaming.view(layout)}
       ${endsView(model, layout.rows.length > 0, {
-        askAgent: (agent) => this.host.post({ type: 'askAgentList', agent }),
+        askAgent: ({ agentId: agent, state }) =>
+          this.host.post({ type: 'askAgentList', agent, logsIn: state === 'login' }),
         toggleArchive: () => {
           model.setArchiveOpen(!model.isArchiveOpen);
           this.draw(true);

@@ -13,15 +13,15 @@ import type { Agent } from './agent';
 /* Requests about an agent's stored sessions, whether they are open here or not. All of them reject as requests do. */
 
 /**
- * Sends `session/list`: a page of the sessions in a folder, the first one without a cursor; archived ones only on
- * request.
+ * Sends `session/list`: a page of the sessions in a folder, the first one without a cursor. Agents that archive sessions list
+ * archived ones only on request.
  */
 export async function listSessions(
   agent: Agent,
-  { cwd, cursor, archived }: { readonly cwd: string; readonly cursor: string | undefined; readonly archived: boolean },
+  { cwd, cursor }: { readonly cwd: string; readonly cursor: string | undefined },
   signal: AbortSignal,
 ): Promise<SessionPage> {
-  const filter = archived ? { archived: 'only' as const } : {};
+  const filter = agent.can?.archive ? { archived: 'include' as const } : {};
   const params = { cwd, ...compact({ cursor }), ...filter };
   return decodeSessionPage(await agent.ask(agentMethods.listSessions, params, signal));
 }

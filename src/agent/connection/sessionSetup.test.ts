@@ -182,11 +182,7 @@ void describe('an agent that is used outside sessions', () => {
     };
     const lease = test.pool.lease(test.spec({ ...can({ list: {}, delete: {} }), answers }), workspace);
     await lease.ready;
-    const page = await listSessions(
-      lease.agent,
-      { cwd: workspace, cursor: undefined, archived: false },
-      new AbortController().signal,
-    );
+    const page = await listSessions(lease.agent, { cwd: workspace, cursor: undefined }, new AbortController().signal);
     assert.deepEqual(page, { sessions: [{ sessionId: 'x', cwd: workspace, title: '', isArchived: false }] });
     await deleteSession(lease.agent, 'x' as SessionId);
     assert.deepEqual(test.sent(), ['initialize', 'session/list', 'session/delete']);
@@ -202,7 +198,7 @@ void describe('an agent that is used outside sessions', () => {
     assert.deepEqual([others.length, lease?.spec.name], [0, 'Codex']);
     session.close();
     await assert.rejects(
-      listSessions(lease!.agent, { cwd: '/', cursor: undefined, archived: false }, new AbortController().signal),
+      listSessions(lease!.agent, { cwd: '/', cursor: undefined }, new AbortController().signal),
       /session\/list/,
     );
     lease!.dispose();

@@ -185,7 +185,7 @@ void describe('a session in version 2', () => {
     fork.restart();
     await until(fork, isReady);
     const agent = test.pool.runningAgentOf(session)!;
-    const page = await listSessions(agent, { cwd: workspace, cursor: undefined, archived: false }, signal);
+    const page = await listSessions(agent, { cwd: workspace, cursor: undefined }, signal);
     assert.deepEqual(
       page.sessions.map(({ title }) => title),
       ['One'],

@@ -28,18 +28,13 @@ export class AgentSessions extends Disposable {
   /** Fires when sessions arrived or a request failed. */
   readonly onDidChange = this.changed.event;
 
-  /**
-   * Requests the first page. `cwds` are the absolute paths of the folders whose sessions to list. `archived` lists only
-   * archived sessions.
-   */
-  constructor(lease: AgentLease, cwds: readonly string[], archived: boolean) {
+  /** Requests the first page. `cwds` are the absolute paths of the folders whose sessions to list. */
+  constructor(lease: AgentLease, cwds: readonly string[]) {
     super();
     this.lease = this.register(lease);
     this.spec = lease.spec;
     this.register({ dispose: () => this.ended.abort() });
-    this.history = new AgentHistory(cwds, (cwd, cursor, signal) =>
-      listSessions(lease.agent, { cwd, cursor, archived }, signal),
-    );
+    this.history = new AgentHistory(cwds, (cwd, cursor, signal) => listSessions(lease.agent, { cwd, cursor }, signal));
     this.statuses = new SessionStatuses(
       (id) => sessionStatus(lease.agent, id, this.ended.signal).catch((error: unknown) => this.missed(error)),
       () => this.set(this.reached),
@@ -115,7 +110,7 @@ export class AgentSessions extends Disposable {
   private wordsFor(error: unknown): string {
     const { name } = this.spec;
     if (isFailureError(error)) return error.failure.title;
-    if (isAuthRequired(error)) return l10n.t('{0} needs you to log in', name);
+    if (isAuthRequired(error)) return l10n.t('Log in to {0} to see its sessions', name);
     return this.lease.agent.redact(l10n.t('Couldn’t get sessions from {0}: {1}', name, readableError(error).message));
   }
 }

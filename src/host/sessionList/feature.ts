@@ -10,6 +10,7 @@ import type { Act } from '../base/actions';
 import { commandTable } from '../base/feature';
 import { folderToAsk, workspaceRoots } from '../base/folders';
 import { logInTo } from '../login/logInTo';
+import { ChatPage } from '../pages/chatPage';
 import { inSession, type Handlers } from '../pages/handlers';
 import { forkOrBranch } from '../sessions/branch/forkSession';
 import { showError, showInformation, showWarning } from '../ui/notifications';
@@ -82,7 +83,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
       if (pool.sessions.some((session) => session.key === key)) void pages.withPage((page) => page.show(key));
       else void showInformation(l10n.t('The session was closed in this window. Open it from the list of sessions.'));
     }),
-    pages.onDidChange(() => feed.keep((page) => pages.all.some((one) => one === page))),
+    pages.onDidChange(() => feed.keep((page) => !(page instanceof ChatPage) || pages.all.includes(page))),
   ];
   const inWords = (work: Promise<unknown>) => void work.catch((error: unknown) => showError(messageOf(error)));
 
@@ -99,6 +100,22 @@ export function sessionListFeature(needs: SessionListNeeds) {
     await pages.withPage((page) => {
       page.show(session.key);
       page.post({ type: 'focusComposer' });
+    });
+  };
+
+  const askAgent = (agent: AgentId, logsIn: boolean) => {
+    const spec = logsIn ? needs.catalog.find(agent) : undefined;
+    if (spec) inWords(logInTo(needs, spec));
+    else feed.ask(agent);
+  };
+
+  const openSession = async () => {
+    await sessions.flush();
+    await Promise.all([sessions.look(), needs.board.look()]);
+    const { SessionPicker } = await import('./sessionPicker');
+    new SessionPicker(feed, {
+      open: (id) => inWords(actions.open(id)),
+      ask: ({ agentId, state }) => askAgent(agentId, state === 'login'),
     });
   };
 
@@ -122,7 +139,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
 
   const commands = commandTable({
     'parley.showSessions': () => pages.withPage((page) => page.post({ type: 'showSessions' })),
-    'parley.openSession': async () => (await import('./openSession')).openSession(services, feed, actions),
+    'parley.openSession': openSession,
     'parley.nextSession': () => step(1),
     'parley.previousSession': () => step(-1),
     'parley.closeSession': () => pages.activeSession?.close(),
@@ -144,7 +161,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
   });
   const messages: Handlers<ListMessage> = {
     watchSessions: (page, { isOn }) => (isOn ? feed.watch(page) : feed.unwatch(page)),
-    openRow: (page, { id, entry }) => inWords(actions.open(page, id, entry)),
+    openRow: (page, { id, entry }) => inWords(actions.open(id, page, entry)),
     changeRows: (_page, { ids, change }) => inWords(actions.change(ids, change)),
     reviewWorktree: (_page, { session }) => inWords(needs.act('reviewWorktree', session)),
     bringChanges: (_page, { session }) => inWords(needs.act('bringChanges', session)),
@@ -153,11 +170,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
       inWords(renameTo(services, { key, ...view }, title)),
     ),
     undoDelete: () => actions.undoDelete(),
-    askAgentList: (_page, { agent }) => {
-      const spec = feed.wantsLogin(agent);
-      if (spec) inWords(logInTo(needs, spec));
-      else feed.ask(agent);
-    },
+    askAgentList: (_page, { agent, logsIn }) => askAgent(agent, logsIn),
     searchSessions: (page, { text }) => search.find(page, text),
     useFolder: inSession(({ key, transcript }, { action }) =>
       inWords(useFolder(needs.act, transcript.view.cwd, action, key)),

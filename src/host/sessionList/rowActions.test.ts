@@ -113,7 +113,7 @@ function list(
 
 test('says that a session that is picked is no longer there', async () => {
   const { actions } = list();
-  await assert.rejects(actions.open({} as ChatPage, 'lost'), /isn’t listed anymore/);
+  await assert.rejects(actions.open('lost', {} as ChatPage), /isn’t listed anymore/);
 });
 
 test('deletes sessions only when they can no longer be brought back', async () => {

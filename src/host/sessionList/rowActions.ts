@@ -6,9 +6,10 @@ import * as l10n from '@vscode/l10n';
 import { compact } from '../../shared/values/decodeValue';
 import { Disposable, type IDisposable } from '../../shared/values/disposable';
 import { messageOf } from '../../shared/values/messageOf';
-import type { EntryId } from '../../shared/values/ids';
+import type { EntryId, SessionKey } from '../../shared/values/ids';
 import type { RowChange } from '../../shared/pages/sessionRows';
 import { rowTitle } from '../../shared/pages/sessionRowWords';
+import { offerLogin } from '../login/withLogin';
 import { withRunningAgent } from '../agents/withRunningAgent';
 import { SerialQueue } from '../base/serialQueue';
 import { showInformation, showWarning } from '../ui/notifications';
@@ -65,19 +66,23 @@ export class RowActions extends Disposable {
     this.register({ dispose: () => this.release() });
   }
 
-  /** Shows a session on a page, at an entry if one is given. */
-  async open(page: ChatPage, id: string, entry?: EntryId): Promise<void> {
+  /** Shows a session on a page, or else on the one used last, at an entry if one is given. */
+  async open(id: string, page?: ChatPage, entry?: EntryId): Promise<void> {
+    const show = async (session: SessionKey) => {
+      const present = (one: ChatPage) => {
+        one.show(session);
+        if (entry !== undefined) one.post({ type: 'revealEntry', session, entry });
+      };
+      if (page) present(page);
+      else await this.services.pages.withPage(present);
+    };
     const target = this.feed.find(id);
     // It may have been closed in another window since the list was shown.
     if (!target) throw new Error(l10n.t('This session isn’t listed anymore. Open the list again to see where it is.'));
     const { key, listed, elsewhere } = target;
-    if (key !== undefined) {
-      await openStored(this.services, { ...target, key }, (session) => {
-        page.show(session);
-        if (entry !== undefined) page.post({ type: 'revealEntry', session, entry });
-      });
-    } else if (elsewhere !== undefined) await openElsewhere(this.services.board, elsewhere);
-    else if (listed) page.show(openListedSession(this.services.pool, listed.spec, listed.session).key);
+    if (key !== undefined) await openStored(this.services, { ...target, key }, show);
+    else if (elsewhere !== undefined) await openElsewhere(this.services.board, elsewhere);
+    else if (listed) await show(openListedSession(this.services.pool, listed.spec, listed.session).key);
   }
 
   async rename(id: string, title: string): Promise<void> {
@@ -191,8 +196,14 @@ export class RowActions extends Disposable {
   }
 
   private async archive(target: KnownSession, isArchived: boolean): Promise<void> {
-    const needsLogin = await archiveSession(this.services, target, isArchived);
-    if (needsLogin) void showWarning(archivedWithoutAgent(target.agentName, rowTitle(target), isArchived));
+    const { agentId, agentName } = target;
+    const ask = await archiveSession(this.services, target, isArchived);
+    if (ask) {
+      const title = archivedWithoutAgent(agentName, rowTitle(target), isArchived);
+      void offerLogin(this.services, { agentId, agentName, title }, ask)
+        .catch((error: unknown) => showWarning(messageOf(error)))
+        .then(() => this.feed.changed(target));
+    }
     this.feed.changed(target);
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentLease } from '../../agent/pool/agentLease';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Session } from '../../session/session';
@@ -16,11 +17,11 @@ import { AgentSessions } from './agentSessions';
 import type { AgentMarks } from './agentMarks';
 import { RequestWatch } from './requestWatch';
 import type { WindowBoard } from '../sessions/stored/windowBoard';
-import { agentRowId, otherRowId, ownRowId, sessionRows, type AgentList } from './sessionRows';
+import { agentRowId, otherRowId, ownRowId, sessionRows } from './sessionRows';
 import type { KnownSession } from './knownSession';
 import type { ListedSession } from '../../acp/decode/decodeSessions';
 
-/** The part of a chat page that the list uses. */
+/** Who shows the list: the part of a chat page that it uses, or a quick pick. */
 export interface FeedPage {
   post(message: ToWebview): void;
 }
@@ -116,13 +117,6 @@ export class SessionFeed extends Disposable {
   /** Forgets the pages that no longer exist. */
   keep(exists: (page: FeedPage) => boolean): void {
     for (const page of this.pages.keys()) if (!exists(page)) this.unwatch(page);
-  }
-
-  /** Returns the agent if it lists its sessions, or more of them, only after a login. */
-  wantsLogin(agentId: AgentId): AgentSpec | undefined {
-    const list = this.lists.get(agentId);
-    const isWanted = typeof list?.state === 'object' && list.state.wantsLogin === true;
-    return isWanted ? list.spec : undefined;
   }
 
   /** Requests the first sessions of an agent, which may start it, or more of them. */
@@ -240,7 +234,7 @@ export class SessionFeed extends Disposable {
   }
 
   private list(lease: AgentLease): void {
-    const list = new AgentSessions(lease, this.sources.folders(), false);
+    const list = new AgentSessions(lease, this.sources.folders());
     this.lists.set(lease.spec.id, list);
     list.onDidChange(() => this.sendSoon.request());
     this.sendSoon.request();
@@ -254,13 +248,12 @@ export class SessionFeed extends Disposable {
     this.looked.fire();
   }
 
-  /** Returns all rows, with the sessions of these agents' lists. */
-  rows(lists: readonly AgentList[] = [...this.lists.values()]): SessionRow[] {
+  rows(): SessionRow[] {
     const { pool, sessions, board, marks, branches, changes, tries } = this.sources;
     return sessionRows({
       live: pool.sessions,
       stored: sessions.stored,
-      lists,
+      lists: [...this.lists.values()],
       others: board.others,
       deleted: this.hidden,
       markOf: (mark) => marks.of(mark),
@@ -282,7 +275,13 @@ export class SessionFeed extends Disposable {
       const names = { agentId: list.spec.id, agentName: list.spec.name };
       const { state } = list;
       if (state === 'loading') return [{ ...names, state: 'loading' }];
-      if (state === 'ready') return list.hasMore ? [{ ...names, state: 'more' }] : [];
+      if (state === 'ready') {
+        const problem = l10n.t('Log in to {0} to see which sessions are open', names.agentName);
+        return [
+          ...(list.wantsLogin ? [{ ...names, state: 'login', problem } as const] : []),
+          ...(list.hasMore ? [{ ...names, state: 'more' } as const] : []),
+        ];
+      }
       return [{ ...names, state: state.wantsLogin ? 'login' : 'problem', problem: state.problem }];
     });
     if (!this.sources.isTrusted()) return ends;
@@ -295,6 +294,10 @@ export class SessionFeed extends Disposable {
   private send(): void {
     if (this.pages.size === 0) return;
     const rows = this.rows();
+    const shown = new Set(rows.map(({ id }) => id));
+    for (const list of this.lists.values()) {
+      list.askStatus(list.sessions.filter(({ sessionId }) => shown.has(agentRowId(list.spec.id, sessionId))));
+    }
     const texts = textsOf(rows);
     const rest = this.rest();
     for (const [page, before] of this.pages) {

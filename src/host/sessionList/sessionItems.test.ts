@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { emptyView } from '../../../test/unit-support/emptyView';
-import type { AgentSpec } from '../../agent/spec/agentSpec';
-import type { AgentId, SessionId, SessionKey } from '../../shared/values/ids';
-import { createTranscript } from '../../shared/transcript/ops';
+import type { AgentId, SessionKey } from '../../shared/values/ids';
 import type { SessionRow } from '../../shared/pages/sessionRows';
-import type { StoredListing } from '../sessions/stored/storedListing';
-import type { AgentSessions } from './agentSessions';
-import { agentRowId } from './sessionRows';
-import { sessionItems, type ItemButtons, type SessionsShown } from './sessionItems';
+import { sessionItems, type SessionsShown } from './sessionItems';
 
 const minute = 60_000;
 const now = new Date(2026, 10, 26, 15, 0).getTime();
@@ -30,27 +24,8 @@ function row(name: string, fields: Partial<SessionRow> = {}): SessionRow {
   };
 }
 
-const listing = (name: string, fields: Partial<StoredListing> = {}): StoredListing => ({
-  key: name as SessionKey,
-  title: name,
-  agentId,
-  agentName: 'Claude',
-  cwd: '/work/harbor',
-  size: 1,
-  madeAt: 1,
-  updatedAt: 5,
-  isOpen: false,
-  ...fields,
-});
-
-const buttons: ItemButtons = Object.fromEntries(
-  ['pin', 'unpin', 'rename', 'export', 'archive', 'unarchive', 'remove'].map((tooltip) => [tooltip, { tooltip }]),
-) as unknown as ItemButtons;
-
 function items(rows: readonly SessionRow[], fields: Partial<SessionsShown> = {}) {
-  const stored = rows.map(({ title }) => listing(title));
-  const shown = { rows, live: [], stored, lists: [], ends: [], others: [], trusted: true, archived: false, now };
-  return sessionItems({ ...shown, ...fields }, buttons);
+  return sessionItems({ rows, ends: [], isTrusted: true, now, ...fields });
 }
 
 suite('the quick pick of sessions', () => {
@@ -69,13 +44,8 @@ suite('the quick pick of sessions', () => {
       found.map(({ label }) => label),
       [
         ...['Needs you', 'asks', 'Running', 'works', 'Pinned', 'kept', 'Today', 'now'],
-        ...['This week', 'lately', 'Earlier', 'long ago', 'Show archived sessions'],
+        ...['This week', 'lately', 'Earlier', 'long ago', 'Archived', 'put away'],
       ],
-    );
-    const archived = items([row('put away', { isArchived: true }), row('now')], { archived: true });
-    assert.deepEqual(
-      archived.map(({ label }) => label),
-      ['Archived', 'put away', 'Back to sessions'],
     );
   });
 
@@ -89,42 +59,29 @@ suite('the quick pick of sessions', () => {
     assert.deepEqual([here?.description, here?.detail], ['Claude, open', 'harbor · now · +14 −2, 2 files to review']);
   });
 
-  test('offers only an export of a session of another window', () => {
-    const names = (fields: Partial<SessionRow>) =>
-      items([row('a', fields)])
-        .find(({ label }) => label === 'a')
-        ?.buttons?.map(({ tooltip }) => tooltip);
-    assert.deepEqual(names({ place: 'otherWindow', state: 'running' }), ['export']);
-    assert.deepEqual(names({}), ['pin', 'rename', 'export', 'archive', 'remove']);
+  test('opens sessions by their rows, and offers nothing else', () => {
+    const [, one] = items([row('one')]);
+    assert.deepEqual([one?.choice, one?.buttons], [{ does: 'open', id: 'own one' }, undefined]);
   });
 
-  test('pins, archives, and deletes sessions of agents that can’t', () => {
-    const session = { sessionId: 's' as SessionId, cwd: '/work/harbor', title: 'Theirs' };
-    const spec = { id: agentId, name: 'Claude' };
-    const list = { spec, can: {}, sessions: [session], isOpen: () => false } as unknown as AgentSessions;
-    const names = (fields: Partial<SessionRow>) =>
-      items([row('Theirs', { id: agentRowId(agentId, session.sessionId), place: 'agent', ...fields })], {
-        lists: [list],
-        archived: fields.isArchived === true,
-      })
-        .find(({ label }) => label === 'Theirs')
-        ?.buttons?.map(({ tooltip }) => tooltip);
-    assert.deepEqual(names({}), ['pin', 'archive', 'remove']);
-    assert.deepEqual(names({ isPinned: true }), ['unpin', 'archive', 'remove']);
-    assert.deepEqual(names({ isArchived: true }), ['unarchive', 'remove']);
-  });
-
-  test('leads to sessions that aren’t stored yet, and to agents', () => {
-    const others = [{ id: 'codex', name: 'Codex' } as AgentSpec];
-    const live = [{ key: 'new' as SessionKey, transcript: createTranscript({ ...emptyView, agentId }) }];
-    const found = items([row('new', { place: 'here', state: 'idle', title: '' })], { live, stored: [], others });
+  test('leads to the sessions of agents, and to trust', () => {
+    const ends = (['ask', 'loading', 'more', 'login', 'problem'] as const).map((state) => ({
+      ...{ agentId, agentName: 'Codex', state },
+      ...(state === 'login' || state === 'problem' ? { problem: `why ${state}` } : {}),
+    }));
+    const found = items([row('new', { place: 'here', state: 'idle', title: '' })], { ends, isTrusted: false });
     assert.deepEqual(
       found.map(({ label, choice }) => [label, choice.does]),
       [
         ['Today', 'nothing'],
-        ['New session', 'show'],
+        ['New session', 'open'],
         ['Sessions stored by agents', 'nothing'],
         ['Show sessions from Codex', 'ask'],
+        ['Loading sessions from Codex…', 'nothing'],
+        ['Show more sessions from Codex', 'ask'],
+        ['why login', 'ask'],
+        ['why problem', 'nothing'],
+        ['This folder isn’t trusted yet, so agents can’t start here.', 'trust'],
       ],
     );
   });

@@ -6,7 +6,8 @@ import { createTranscript } from '../../shared/transcript/ops';
 import type { Entry, SessionView, Transcript } from '../../shared/transcript/transcript';
 import { emptyView } from '../../../test/unit-support/emptyView';
 import type { StoredListing } from '../sessions/stored/storedListing';
-import { sessionRows, type RowSources } from './sessionRows';
+import { placeWords } from '../../shared/pages/sessionRowWords';
+import { sessionRows, type AgentList, type RowSources } from './sessionRows';
 
 const claude = 'settings:Claude' as AgentId;
 
@@ -54,6 +55,13 @@ const listed = (id: string): ListedSession => ({
   title: `Listed ${id}`,
   updatedAt: 3,
   isArchived: false,
+});
+
+const agentList = (...ids: readonly string[]): AgentList => ({
+  spec: { id: claude, name: 'Claude' },
+  can: {},
+  sessions: ids.map(listed),
+  isOpen: () => false,
 });
 
 const asking: Entry = {
@@ -139,9 +147,7 @@ test('a try says which listed one of its task is the first', () => {
 test('a session is listed once, however many know it', () => {
   const live = [{ key: 'a' as SessionKey, transcript: transcript({ sessionId: 's1' as SessionId }) }];
   const stored = [listing('a', { isPinned: true }), listing('b', { sessionId: 's2' as SessionId })];
-  const lists = [
-    { spec: { id: claude, name: 'Claude' }, can: {}, sessions: [listed('s1'), listed('s2'), listed('s3')] },
-  ];
+  const lists = [agentList('s1', 's2', 's3')];
   const rows = sessionRows(sources({ live, stored, lists }));
   assert.deepEqual(
     rows.map(({ place, session, title }) => [place, session ?? title]),
@@ -168,7 +174,7 @@ test('a session of another window shows its state and offers nothing', () => {
 });
 
 test('marks pin, archive, and hide sessions that only an agent has', () => {
-  const lists = [{ spec: { id: claude, name: 'Claude' }, can: {}, sessions: [listed('s1'), listed('s2')] }];
+  const lists = [agentList('s1', 's2')];
   const marks: Record<string, object> = {
     'settings:Claude\ns1': { isPinned: true, isArchived: true },
     'settings:Claude\ns2': { isHidden: true },
@@ -176,6 +182,11 @@ test('marks pin, archive, and hide sessions that only an agent has', () => {
   const rows = sessionRows(sources({ lists, markOf: (mark) => marks[mark] }));
   assert.equal(rows.length, 1);
   assert.deepEqual([rows[0]?.isPinned, rows[0]?.isArchived], [true, true]);
+});
+
+test('says which sessions their agent has open elsewhere', () => {
+  const lists = [{ ...agentList('s1', 's2'), isOpen: ({ sessionId }: ListedSession) => sessionId === 's2' }];
+  assert.deepEqual(sessionRows(sources({ lists })).map(placeWords), ['stored by the agent', 'open elsewhere']);
 });
 
 test('rows show the changes that wait for review', () => {

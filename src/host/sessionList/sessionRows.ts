@@ -22,6 +22,8 @@ export interface AgentList {
   readonly spec: { readonly id: AgentId; readonly name: string };
   readonly can: { readonly setTitle?: boolean | undefined } | undefined;
   readonly sessions: readonly ListedSession[];
+  /** Whether the agent has a session in its memory. */
+  isOpen(session: ListedSession): boolean;
 }
 
 /** What the user decided about a session that only its agent stores. */
@@ -166,7 +168,8 @@ function storedRow(listing: StoredListing, sources: RowSources): SessionRow {
   };
 }
 
-function agentRow({ spec, can }: AgentList, listed: ListedSession, sources: RowSources): SessionRow[] {
+function agentRow(list: AgentList, listed: ListedSession, sources: RowSources): SessionRow[] {
+  const { spec, can } = list;
   const { sessionId, title, cwd, updatedAt = 0 } = listed;
   const mark = sources.markOf(sessionMark(spec.id, sessionId));
   if (mark?.isHidden) return [];
@@ -181,6 +184,7 @@ function agentRow({ spec, can }: AgentList, listed: ListedSession, sources: RowS
       state: 'closed',
       ...where(cwd, undefined, sources),
       at: updatedAt,
+      ...(list.isOpen(listed) ? { isOpenInAgent: true } : {}),
       ...(mark?.isPinned ? { isPinned: true } : {}),
       ...(isArchived ? { isArchived } : {}),
       actions: can?.setTitle ? ownActions : ownActions.filter((action) => action !== 'rename'),

@@ -573,7 +573,7 @@ export type FromWebview =
   /** Brings back the sessions that were deleted last. */
   | { readonly type: 'undoDelete' }
   /** Requests an agent's own sessions: the first ones, which may start it, or more of them, or after a login. */
-  | { readonly type: 'askAgentList'; readonly agent: AgentId }
+  | { readonly type: 'askAgentList'; readonly agent: AgentId; readonly logsIn: boolean }
   /** Searches for words in all stored conversations. */
   | { readonly type: 'searchSessions'; readonly text: string }
   | { readonly type: 'newSession' }

@@ -97,7 +97,8 @@ export function stateWords(row: SessionRow, isUnread: boolean): string {
 }
 
 /** Returns where a session is, if it isn't in this window or stored by Parley. */
-export function placeWords({ place }: SessionRow): string {
+export function placeWords({ place, isOpenInAgent }: SessionRow): string {
+  if (isOpenInAgent) return l10n.t('open elsewhere');
   if (place === 'otherWindow') return l10n.t('in another window');
   return place === 'agent' ? l10n.t('stored by the agent') : '';
 }

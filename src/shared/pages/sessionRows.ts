@@ -47,6 +47,8 @@ export interface SessionRow {
   readonly removed?: number;
   /** The number of its files with changes that wait for review. */
   readonly unreviewed?: number;
+  /** Its agent has it open, elsewhere. */
+  readonly isOpenInAgent?: true;
   readonly isPinned?: true;
   readonly isArchived?: true;
   readonly actions: readonly RowAction[];
@@ -66,7 +68,7 @@ export interface RowSection<Row extends SessionRow = SessionRow> {
 export interface AgentListEnd {
   readonly agentId: AgentId;
   readonly agentName: string;
-  /** `ask`: the agent isn't running, and asking it starts it. `problem` is a sentence. */
+  /** `ask`: the agent isn't running, and asking it starts it. `problem` says why there is no more, or what a login is for. */
   readonly state: 'ask' | 'loading' | 'more' | 'login' | 'problem';
   readonly problem?: string;
 }

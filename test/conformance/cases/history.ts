@@ -91,17 +91,14 @@ row('S06', 'deletes a session in the agent, even an unknown one', async (t) => {
       throw new AgentError(-32002, 'Resource not found');
     },
   });
-  await vscode.commands.executeCommand('parley.openSession');
-  await t.editor.filters('An old one');
-  const noticed = t.editor.closesNextNotice();
-  await t.editor.pressesInList('An old one', 'Delete');
-  assert.equal(await noticed, 'Deleted “An old one”');
-  assert.deepEqual(await sent(agent, 'session/delete'), { sessionId: 'old' });
+  await t.actsInList('An old one', 'Delete');
   await t.openAnother(agent);
   await t.turn(agent, ({ say }) => say('soon gone'), 'A question to delete');
   const closed = t.editor.closesNextNotice();
   await t.delete();
   assert.equal(await closed, 'Deleted “A question to delete”');
+  // With the next deletion, the one before can no longer be brought back.
+  assert.deepEqual(await sent(agent, 'session/delete'), { sessionId: 'old' });
   assert.deepEqual(await sent(agent, 'session/delete', 2), { sessionId: 's2' });
   await t.page.misses({ text: 'soon gone' });
   await vscode.commands.executeCommand('parley.openSession');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Handler, Params, ScriptedAgent } from '../agent';
 import type { Case } from '../case';
-import { agentName, configuredAgentName } from '../connections';
+import { agentName, configuredAgentName, withoutFilesName } from '../connections';
 import { card, count, Gate, offers, prompts, refuses, required, way } from '../logins';
 import { row } from '../row';
 
@@ -52,8 +52,8 @@ async function messagesAndLists(t: Case): Promise<void> {
   await loaded.catchUp();
   assert.deepEqual(loaded.calls, ['initialize', 'session/load', 'authenticate', 'session/load', 'session/prompt']);
   await vscode.commands.executeCommand('parley.openSession');
-  await t.editor.filters('needs you to log in');
-  await t.editor.picks('needs you to log in');
+  await t.editor.filters('to see its sessions');
+  await t.editor.picks('to see its sessions');
   await t.editor.picks('With an account');
   await loaded.call('authenticate', 2);
 }
@@ -79,22 +79,19 @@ async function sessionsOfAgents(t: Case): Promise<void> {
       sessionId: 's1',
       modes: { currentModeId: 'calm', availableModes: ['calm', 'brisk'].map((id) => ({ id, name: id })) },
     }),
-    'session/list': ({ archived }) => ({
-      sessions: [{ sessionId: 'old', cwd: t.workspace, title: 'An old one', archived: archived === 'only' }],
+    'session/list': () => ({
+      sessions: [
+        { sessionId: 'old', cwd: t.workspace, title: 'An old one' },
+        { sessionId: 'away', cwd: t.workspace, title: 'An archived one', archived: true },
+      ],
     }),
   });
-  const inList = async (button: string, isArchived = false) => {
-    await vscode.commands.executeCommand('parley.openSession');
-    if (isArchived) {
-      await t.editor.filters('Show archived sessions');
-      await t.editor.picks('Show archived sessions');
-    }
-    await t.editor.filters('An old one');
-    await t.editor.pressesInList('An old one', button);
-  };
-  const deleting = async () => {
+  const deleting = async (other: string) => {
+    await t.actsInList('An old one', 'Delete');
+    // With the next deletion, the one before can no longer be brought back.
+    await t.start({}, { agent: other });
     const noticed = t.editor.closesNextNotice();
-    await inList('Delete');
+    await t.delete();
     await noticed;
   };
 
@@ -105,11 +102,15 @@ async function sessionsOfAgents(t: Case): Promise<void> {
   });
   await again(t, agent, 'session/set_title', 'doesn’t have the new name yet');
   await t.page.sees({ role: 'heading', name: 'My name (taken)' });
-  await refused(t, agent, gate, 'session/archive', () => inList('Archive'));
+  await refused(t, agent, gate, 'session/archive', () => t.actsInList('An old one', 'Archive'));
   await again(t, agent, 'session/archive', 'Couldn’t archive “An old one”');
-  await refused(t, agent, gate, 'session/unarchive', () => inList('Unarchive', true));
-  await again(t, agent, 'session/unarchive', 'Couldn’t unarchive “An old one”');
-  await refused(t, agent, gate, 'session/delete', deleting);
+  await refused(t, agent, gate, 'session/unarchive', async () => {
+    await vscode.commands.executeCommand('parley.showSessions');
+    await t.page.click({ role: 'button', name: 'archived session' });
+    await t.actsInList('An archived one', 'Unarchive');
+  });
+  await again(t, agent, 'session/unarchive', 'Couldn’t unarchive “An archived one”');
+  await refused(t, agent, gate, 'session/delete', () => deleting(configuredAgentName));
   await again(t, agent, 'session/delete', 'Couldn’t delete “An old one”');
   await refused(t, agent, gate, 'session/set_mode', () => t.page.choose('Mode', 'brisk'));
   assert.equal(await t.page.value('Mode'), 'calm');
@@ -132,9 +133,9 @@ async function sessionsOfAgents(t: Case): Promise<void> {
 
   // Nothing of the agent is in sight: the message leads to the login.
   await t.start({}, { agent: configuredAgentName });
-  await t.page.sees({ text: configuredAgentName });
+  await t.page.sees({ text: `Ask ${configuredAgentName}` });
   gate.isIn = false;
-  await deleting();
+  await deleting(withoutFilesName);
   await agent.call('session/delete', 3);
   await t.editor.answersNotification('Couldn’t delete “An old one”', 'Log In…');
   await t.editor.picks('With an account');

@@ -59,33 +59,29 @@ row('S11', 'archives a session in agent and list, and unarchives it', async (t) 
   };
   const agent = await t.open({
     ...initialize({ list: {}, archive: {} }),
-    // It does not look at the filter.
     'session/list': () => ({ sessions: ['one', 'old'].map(listed) }),
     'session/archive': put(true),
     'session/unarchive': put(false),
   });
-  const names = async () => (await t.editor.entries()).join('\n');
-  await vscode.commands.executeCommand('parley.openSession');
-  // Of the many sessions of a whole run only some are in sight.
-  await t.editor.filters('Kept');
-  await t.editor.lists('Kept one');
-  assert.doesNotMatch(await names(), /Kept old/);
-  await t.editor.pressesInList('Kept one', 'Archive');
-  assert.deepEqual(await sent(agent, 'session/archive'), { sessionId: 'one' });
-  await vscode.commands.executeCommand('parley.openSession');
-  await t.editor.filters('Show archived sessions');
-  await t.editor.picks('Show archived sessions');
-  await t.editor.lists('Kept one');
-  await t.editor.lists('Kept old');
+  const kept = (id: string) => ({ role: 'option', hasText: `Kept ${id}` });
+  await vscode.commands.executeCommand('parley.showSessions');
+  await t.page.sees(kept('one'));
+  await t.page.misses(kept('old'));
   const asked = agent.heard.filter(({ method }) => method === 'session/list').map(({ params }) => params as Params);
-  assert.deepEqual(asked.at(-1), { cwd: t.workspace, archived: 'only' });
-  await t.editor.pressesInList('Kept old', 'Unarchive');
+  assert.deepEqual(asked, [{ cwd: t.workspace, archived: 'include' }]);
+  await t.actsInList('Kept one', 'Archive');
+  assert.deepEqual(await sent(agent, 'session/archive'), { sessionId: 'one' });
+  await vscode.commands.executeCommand('parley.showSessions');
+  await t.page.misses(kept('one'));
+  await t.page.click({ role: 'button', name: 'archived session' });
+  await t.page.sees(kept('one'));
+  await t.actsInList('Kept old', 'Unarchive');
   assert.deepEqual(await sent(agent, 'session/unarchive'), { sessionId: 'old' });
-  await vscode.commands.executeCommand('parley.openSession');
-  await t.editor.filters('Kept');
-  await t.editor.lists('Kept old');
-  assert.doesNotMatch(await names(), /Kept one/);
-  await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  await vscode.commands.executeCommand('parley.showSessions');
+  await t.page.click({ role: 'button', name: 'Hide archived sessions' });
+  await t.page.sees(kept('old'));
+  await t.page.misses(kept('one'));
+  await t.page.click({ role: 'button', name: 'Back', exact: true });
 });
 
 row('S12', "sends a title to the agent and shows the agent's version", async (t) => {

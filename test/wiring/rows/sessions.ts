@@ -205,7 +205,7 @@ export const sessionMessages: ChatRows<
   },
   askAgentList: {
     before: listed,
-    message: () => ({ type: 'askAgentList', agent: 'settings:Gemini' as AgentId }),
+    message: () => ({ type: 'askAgentList', agent: 'settings:Gemini' as AgentId, logsIn: false }),
     does: (stage) => void stage.hears('session/list'),
     // Who asks for an agent's sessions starts it.
     may: { empty: starts, hostile: starts },
