@@ -2,13 +2,15 @@
 // Builds the extension and packs it into `dist/parley-acp-VERSION.vsix`, which runs everywhere. `--no-build` packs what `dist/` has.
 // `--target linux-x64` packs the smaller VSIX of a platform instead, and `--all` packs the universal one and those of all platforms.
 // With `--tagged`, links and pictures of the listing lead to the version's tag.
-import { readdir, readFile, rename, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
+import { rowsOf, withTables } from './docTables.mjs';
 import { platforms, shippedFiles, shippedList } from './platforms.mjs';
 import { channelOf } from './release/facts.mjs';
 import { listing, writeListing } from './release/listing.mjs';
-import { inProduct, root } from './root.mjs';
+import { inProduct, inRoot, root } from './root.mjs';
+import { limits } from './shape.mjs';
 import { vsixPath } from './workbench/installed.mjs';
 import { run } from './workbench/run.mjs';
 
@@ -24,8 +26,9 @@ const unknown = values.target.filter((target) => !platforms.some((platform) => p
 if (unknown.length > 0) throw new Error(`No VSIX is made for ${unknown.join(', ')}, only for ${platforms.join(', ')}.`);
 const chosen = values.all ? platforms : platforms.filter((platform) => values.target.includes(platform));
 
-/** How many bytes a package may have. Who installs Parley waits for them. */
-const largest = 4_500_000;
+/** How far a package's size may be from that in docs/benchmarks.md. */
+const tolerance = 0.03;
+const figures = inRoot('docs', 'benchmarks.md');
 
 const product = inProduct();
 const { version } = JSON.parse(await readFile(inProduct('package.json'), 'utf8'));
@@ -40,6 +43,8 @@ const needed = [
   ...Object.values(listing),
   ...[...modules, ...beside].map((name) => `dist/${name}`),
 ];
+/** Of each package, in KB of 1,000 bytes. @type {[name: string, kilobytes: number][]} */
+const sizes = [];
 for (const platform of [...(values.all || chosen.length === 0 ? [undefined] : []), ...chosen]) {
   const ignoreFile = await shippedList(product, platform);
   const packed = new Set(await shippedFiles(product, ignoreFile));
@@ -63,7 +68,30 @@ for (const platform of [...(values.all || chosen.length === 0 ? [undefined] : []
     ...(platform && { target: platform }),
   });
   const { size } = await stat(part);
-  if (size > largest) throw new Error(`${packagePath} would have ${size} bytes, and may have ${largest}.`);
+  const kilobytes = size / 1000;
+  if (kilobytes > limits.packageKilobytes) {
+    throw new Error(`${packagePath} would have ${kilobytes} KB, and may have ${limits.packageKilobytes}.`);
+  }
   await rename(part, packagePath);
   console.log(packagePath);
+  sizes.push([platform ?? 'universal', Math.round(kilobytes)]);
+}
+await compareSizes();
+
+/** What the docs say of the packages is true: packing all of them writes it, and packing some holds it. */
+async function compareSizes() {
+  const text = await readFile(figures, 'utf8');
+  if (values.all) {
+    const rows = sizes.map(([name, kilobytes]) => [name, kilobytes.toLocaleString('en')]);
+    await writeFile(figures, await withTables(figures, text, { packages: [['Package', 'KB'], ...rows] }));
+    return;
+  }
+  for (const [name = '', cell = ''] of rowsOf(text, 'packages')) {
+    const [, kilobytes] = sizes.find(([packed]) => packed === name) ?? [];
+    const told = Number(cell.replaceAll(',', ''));
+    if (kilobytes === undefined || Math.abs(kilobytes / told - 1) <= tolerance) continue;
+    throw new Error(
+      `The package ${name} has ${kilobytes} KB, and docs/benchmarks.md says ${told}: run "npm run package -- --all".`,
+    );
+  }
 }

@@ -2,7 +2,7 @@
 // Checks that the tables in docs/ are those of the manifest, of the chat page, and of the tests' limits. `--write` writes them anew.
 import { readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
-import { format, resolveConfig } from 'prettier';
+import { withTables } from './docTables.mjs';
 import { inRoot } from './root.mjs';
 import { shapeRows } from './shape.mjs';
 
@@ -25,28 +25,12 @@ const pages = {
 for (const [name, tables] of Object.entries(pages)) {
   const path = inRoot('docs', name);
   const before = await readFile(path, 'utf8');
-  const replaced = Object.entries(tables).reduce((text, [table, rows]) => replaceTable(text, table, rows), before);
-  const written = await format(replaced, { ...(await resolveConfig(path)), parser: 'markdown' });
+  const written = await withTables(path, before, tables);
   if (process.argv.includes('--write')) await writeFile(path, written);
   else if (before !== written) {
     console.error(`The tables of docs/${name} are old: run "npm run tables".`);
     process.exitCode = 1;
   }
-}
-
-/**
- * The text with a table between its two marks.
- * @param {string} text
- * @param {string} name
- * @param {readonly (readonly string[])[]} rows the head comes first
- */
-function replaceTable(text, name, rows) {
-  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`There is no place for the table of ${name}.`);
-  const [head = [], ...body] = rows;
-  const lines = [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`);
-  return `${text.slice(0, from)}${begin}\n\n${lines.join('\n')}\n\n${text.slice(to)}`;
 }
 
 /** @param {readonly Key[]} keys */
