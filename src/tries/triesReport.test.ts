@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { it } from 'node:test';
 import type { SessionKey } from '../shared/values/ids';
-import { triesReport, tryNames } from './triesReport';
+import { triesReport } from './triesReport';
 import type { TriedFile } from './triedFiles';
 import type { TakenFile, Try, TryGroup } from './tryGroup';
 
@@ -17,11 +17,6 @@ const aTry = (session: string, agentName: string, taken: readonly TakenFile[] = 
   taken,
 });
 const file = (path: string): TriedFile => ({ path, kind: 'changed', content: path, added: 1, removed: 1 });
-
-it('numbers the tries of an agent that makes several', () => {
-  const tries = [aTry('1', 'Claude'), aTry('2', 'Codex'), aTry('3', 'Claude'), aTry('4', 'Claude')];
-  assert.deepEqual(tryNames({ tries }), ['Claude 1', 'Codex', 'Claude 2', 'Claude 3']);
-});
 
 it('sums up what was taken, and of how many tries', () => {
   const tries = [

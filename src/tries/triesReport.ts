@@ -4,7 +4,7 @@ import type { SessionKey } from '../shared/values/ids';
 import { messageOf } from '../shared/values/messageOf';
 import type { PageCell, PageRow, PageTry, TriesReport } from '../shared/changes/triesPage';
 import { triedFiles, type TriedFile } from './triedFiles';
-import type { Try, TryGroup } from './tryGroup';
+import { tryNames, type Try, type TryGroup } from './tryGroup';
 import { tryRows, type TryCell } from './tryTable';
 
 /** What is known of a try besides what is stored. */
@@ -47,15 +47,6 @@ export function triesReport(
     rows,
     taken: takenOf(rows),
   };
-}
-
-/** Returns a name for each try: the agent's, with a number if it has several. */
-export function tryNames({ tries }: Pick<TryGroup, 'tries'>): readonly string[] {
-  return tries.map(({ agentName }, at) => {
-    const isAlone = tries.filter((one) => one.agentName === agentName).length === 1;
-    const number = tries.slice(0, at + 1).filter((one) => one.agentName === agentName).length;
-    return isAlone ? agentName : `${agentName} ${number}`;
-  });
 }
 
 function pageTry(one: Try, name: string, files: TryFiles, { state, isChecking }: TryState): PageTry {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import type { SessionKey } from '../shared/values/ids';
-import { decodeGroup, withoutTaken, withTaken, withTurn, type Try, type TryGroup } from './tryGroup';
+import { decodeGroup, tryNames, withoutTaken, withTaken, withTurn, type Try, type TryGroup } from './tryGroup';
 
 const one: Try = {
   session: 's1' as SessionKey,
@@ -64,4 +64,9 @@ describe('withTaken', () => {
     assert.deepEqual(withTaken(all, 'a', ['3']).taken, [{ path: 'a' }]);
     assert.deepEqual(withoutTaken(all, 'a').taken, []);
   });
+});
+
+it('numbers the tries of an agent that makes several', () => {
+  const tries = ['Claude', 'Codex', 'Claude', 'Claude'].map((agentName) => ({ ...one, agentName }));
+  assert.deepEqual(tryNames({ tries }), ['Claude 1', 'Codex', 'Claude 2', 'Claude 3']);
 });

@@ -74,6 +74,15 @@ export function startOf({ start, base }: Pick<Try, 'start' | 'base'>): string {
   return start ?? base;
 }
 
+/** Returns a name for each try: the agent's, with a number if it has several. */
+export function tryNames({ tries }: Pick<TryGroup, 'tries'>): readonly string[] {
+  return tries.map(({ agentName }, at) => {
+    const isAlone = tries.filter((one) => one.agentName === agentName).length === 1;
+    const number = tries.slice(0, at + 1).filter((one) => one.agentName === agentName).length;
+    return isAlone ? agentName : `${agentName} ${number}`;
+  });
+}
+
 /** Adds a turn that ended to what a try used. */
 export function withTurn(one: Try, { startedAt, endedAt, model, tokens, cost }: TurnSummary): Try {
   const { ms, tokens: before, costs } = one.use;

@@ -481,6 +481,44 @@ test('hides tabs of which only a stripe is in sight', async () => {
   await chat.close();
 });
 
+test('tabs show their marks whole, and no half letter', async () => {
+  const chat = await browser.open({ ...narrow, width: 420 });
+  await showCrowd(chat);
+  const tabs = () =>
+    chat.page.locator('.pl-tab').evaluateAll((all) => {
+      const strip = document.querySelector('.pl-tabs > .strip')?.getBoundingClientRect() ?? new DOMRect();
+      const sight = (element: Element | null) => {
+        const { left, right, width } = element?.getBoundingClientRect() ?? new DOMRect();
+        const isHidden =
+          element === null || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+        if (isHidden || right <= strip.left || left >= strip.right || width === 0) return 'none';
+        return left >= strip.left - 0.5 && right <= strip.right + 0.5 ? 'whole' : 'cut';
+      };
+      return all.map((tab) => {
+        const title = tab.querySelector('.label > .clip');
+        const ends = title === null ? '' : getComputedStyle(title).textOverflow;
+        return {
+          tab: sight(tab),
+          mark: sight(tab.querySelector('.label > :first-child')),
+          letters: sight(tab.querySelector('.mono-mark')),
+          title: sight(title),
+          ends,
+        };
+      });
+    });
+  for (const width of [420, 290]) {
+    await chat.page.setViewportSize({ width, height: 700 });
+    await chat.still();
+    const shown = (await tabs()).filter(({ tab }) => tab !== 'none');
+    assert.ok(shown.length >= 2, `at ${width} px, ${shown.length} tabs are in sight`);
+    for (const { mark, letters, title, ends } of shown) {
+      assert.deepEqual([mark, letters, ends], ['whole', 'whole', 'ellipsis'], `at ${width} px`);
+      assert.notEqual(title, 'cut', `at ${width} px`);
+    }
+  }
+  await chat.close();
+});
+
 test("leaves the tour's end room, and cuts file names by letters", async () => {
   const chat = await browser.open({ ...narrow, width: 240 });
   await showCrowd(chat, [

@@ -33,6 +33,7 @@ export function sampleRows(now: number): SessionRow[] {
       agentName: 'Gemini',
       state: 'needsYou',
       words: 'Wants to run a command',
+      workplace: 'thisFolder',
       at: now - 2 * minute,
     }),
     row('retry', {
@@ -40,6 +41,7 @@ export function sampleRows(now: number): SessionRow[] {
       title: 'Retry flaky uploads',
       state: 'running',
       branch: 'retry-uploads',
+      workplace: 'worktree',
       at: now - 4 * minute,
       added: 126,
       removed: 37,
@@ -50,6 +52,7 @@ export function sampleRows(now: number): SessionRow[] {
       state: 'running',
       place: 'otherWindow',
       branch: 'temporal',
+      workplace: 'worktree',
       at: now - 31 * minute,
       actions: [],
     }),
@@ -61,7 +64,17 @@ export function sampleRows(now: number): SessionRow[] {
       askedBy: 'key-retry' as SessionKey,
       at: now - 3 * minute,
     }),
-    row('eslint', { ...live, title: 'Bump eslint to 10', agentName: 'Codex', state: 'idle', at: now - 60 * minute }),
+    row('eslint', {
+      ...live,
+      title: 'Bump eslint to 10',
+      agentName: 'Codex',
+      state: 'idle',
+      workplace: 'thisFolder',
+      at: now - 60 * minute,
+      added: 14,
+      removed: 2,
+      unreviewed: 3,
+    }),
     row('nightly', {
       ...live,
       title: 'Nightly timeout',
@@ -70,7 +83,12 @@ export function sampleRows(now: number): SessionRow[] {
       words: 'Codex stopped unexpectedly (exit code 137)',
       at: now - 120 * minute,
     }),
-    row('cache', { title: 'Explain the cache keys', branch: 'main', at: now - 5 * 60 * minute }),
+    row('cache', {
+      title: 'Explain the cache keys',
+      branch: 'main',
+      workplace: 'thisFolder',
+      at: now - 5 * 60 * minute,
+    }),
     row('pinned', { title: 'Release checklist', isPinned: true, at: now - 9 * day }),
     row('esm', { title: 'Port the CLI to ESM', agentName: 'Codex', branch: 'esm', at: now - 2 * day }),
     row('cli', { title: 'Find the leak', agentName: 'Gemini', place: 'agent', at: now - 3 * day }),
@@ -81,6 +99,32 @@ export function sampleRows(now: number): SessionRow[] {
       at: now - 30 * day,
     }),
     row('old', { title: 'First try', isArchived: true, at: now - 60 * day }),
+  ];
+}
+
+/** Two tries of one task, of which one still works. */
+export function tryRows(now: number): SessionRow[] {
+  const live = { place: 'here', title: 'Port the CLI to ESM', at: now - 6 * minute } as const;
+  const task = { task: 'task-esm', message: 'Port the CLI to ESM' };
+  return [
+    row('esm-1', {
+      ...live,
+      state: 'idle',
+      branch: 'parley/esm-1',
+      workplace: 'worktree',
+      try: { ...task, position: 0, name: 'Claude', detail: 'Opus 5', check: 'passed' },
+      added: 126,
+      removed: 37,
+      unreviewed: 4,
+    }),
+    row('esm-2', {
+      ...live,
+      agentName: 'Codex',
+      state: 'running',
+      branch: 'parley/esm-2',
+      workplace: 'worktree',
+      try: { ...task, position: 1, name: 'Codex', detail: 'gpt-5.2' },
+    }),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { SessionRow } from '../../src/shared/pages/sessionRows';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
 import { listing, pageWithSession, sessionA, sessionB, snapshot, userMessage } from './samples';
-import { manyRows, row, sampleRows } from './sessionRowSamples';
+import { manyRows, row, sampleRows, tryRows } from './sessionRowSamples';
 
 const browser = useBrowser();
 /** The middle of a day, so that hours ago is the same day. */
@@ -45,33 +45,89 @@ test('sessions are in sections, those that wait for you first', async () => {
   const groups = await list(chat)
     .getByRole('group')
     .evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')));
-  assert.deepEqual(groups, ['Needs you', 'Running', 'Pinned', 'Today', 'This week', 'Earlier']);
-  const waiting = 'Docs pass, Gemini, Wants to run a command, harbor, 2 min';
+  assert.deepEqual(groups, ['Needs you', 'Working', 'Pinned', 'Today', 'Earlier']);
+  const waiting = 'Docs pass, Wants to run a command, Gemini, this folder, 2 min';
   assert.equal(await spoken(chat, 0), waiting);
-  const running = 'Retry flaky uploads, Claude, running, harbor · retry-uploads, +126 −37 · 4 files to review, 4 min';
+  const running = 'Retry flaky uploads, Working, Claude, retry-uploads, 4 files to review, 4 min';
   assert.equal(await spoken(chat, 1), running);
-  const started = 'Find flaky uploads in the logs, started by Claude, Codex, open, harbor, 3 min';
+  const started = 'Find flaky uploads in the logs, started by Claude, open, Codex, harbor, 3 min';
   assert.equal(await spoken(chat, 2), started);
-  assert.equal(await spoken(chat, 4), 'Release checklist, pinned, Claude, closed, harbor, Nov 17');
+  assert.equal(await spoken(chat, 4), 'Release checklist, pinned, closed, Claude, harbor, Nov 17');
   assert.deepEqual(await chat.accessibilityProblems(), []);
   await chat.close();
 });
 
-test('tries of one task are below the first of them', async () => {
-  const fields = { title: 'Fix the sums', at: now - 60_000 };
-  const first = row('one', fields);
-  const below = { ...fields, tryOf: 'key-one' as SessionKey };
-  const others = [
-    row('two', { ...below, agentName: 'Codex', state: 'running' }),
-    row('three', { ...below, agentName: 'Gemini', at: now - 120_000 }),
-  ];
-  const chat = await open([...others, row('other', { at: now }), first]);
-  assert.deepEqual(await titles(chat), ['Fix the sums', 'Fix the sums', 'Fix the sums', 'Session other']);
+test('tries of one task are a group below its message', async () => {
+  const chat = await openWithKeys([row('other', { at: now }), ...tryRows(now)]);
+  assert.deepEqual(await titles(chat), ['Port the CLI to ESM', 'Claude', 'Codex', 'Session other']);
   const levels = await options(chat).evaluateAll((all) => all.map((one) => one.getAttribute('data-level')));
   assert.deepEqual(levels, [null, '1', '1', null]);
-  assert.equal(await spoken(chat, 1), 'Fix the sums, another try of the task above, Codex, running, harbor, 1 min');
+  assert.equal(await spoken(chat, 0), 'Port the CLI to ESM, 2 tries: 1 done, 1 working, Compare');
+  assert.equal(await spoken(chat, 1), 'Claude, a try of the task above, Check passed, Opus 5, +126 −37, 6 min');
+  assert.equal(await spoken(chat, 2), 'Codex, a try of the task above, Working, gpt-5.2, 6 min');
+  assert.deepEqual(await chat.accessibilityProblems(), []);
   await chat.close();
 });
+
+test('the group of tries opens their comparison, and nothing else', async () => {
+  const chat = await openWithKeys(tryRows(now));
+  const keys = chat.page.keyboard;
+  await keys.press('Home');
+  assert.equal(await activeName(chat), 'Port the CLI to ESM');
+  await keys.press('Delete');
+  await keys.press('F2');
+  await keys.press('Space');
+  await keys.press('Shift+F10');
+  await keys.press('Enter');
+  await list(chat).getByText('Compare').click();
+  const compare = { type: 'compareTries', task: 'task-esm' };
+  assert.deepEqual(await chat.posted('compareTries'), [compare, compare]);
+  const others = (await chat.allPosted()).filter(({ type }) => ['changeRows', 'openRow', 'renameRow'].includes(type));
+  assert.deepEqual(others, []);
+  // With Shift, only the tries are selected.
+  await keys.press('Shift+End');
+  await chat.page.getByRole('toolbar').getByText('2 selected').waitFor();
+  await chat.close();
+});
+
+test('a try that is alone in the list has its title', async () => {
+  const chat = await open(tryRows(now).slice(0, 1));
+  assert.deepEqual(await titles(chat), ['Port the CLI to ESM']);
+  assert.equal(await spoken(chat, 0), 'Port the CLI to ESM, Check passed, Claude, parley/esm-1, 6 min');
+  await chat.close();
+});
+
+for (const width of [290, 420]) {
+  test(`at ${width} px, a row has two lines, without half a letter`, async () => {
+    const chat = await open([...sampleRows(now), ...tryRows(now)], { width, height: 1400 });
+    const rows = await options(chat).evaluateAll((all) =>
+      all.map((one) => {
+        const line = one.querySelector('.t2')?.getBoundingClientRect() ?? new DOMRect();
+        const parts = [...one.querySelectorAll<HTMLElement>('.t2 > .part')].map((part) => {
+          const box = part.getBoundingClientRect();
+          const isShown = box.top < line.bottom - 1;
+          return { isShown, isWhole: box.right <= line.right + 0.5 && part.scrollWidth <= part.clientWidth };
+        });
+        return {
+          name: one.getAttribute('title'),
+          height: one.getBoundingClientRect().height,
+          first: getComputedStyle(one.querySelector('.t2 > .part') ?? one).textOverflow,
+          shown: parts.filter(({ isShown }) => isShown).length,
+          cut: parts.slice(1).filter(({ isShown, isWhole }) => isShown && !isWhole).length,
+          // What has left is at the end.
+          isInOrder: parts.every(({ isShown }, at) => isShown || parts.slice(at).every((part) => !part.isShown)),
+        };
+      }),
+    );
+    assert.ok(rows.length > 12);
+    for (const { name, height, first, shown, cut, isInOrder } of rows) {
+      assert.deepEqual([name, height, first, shown > 0, cut, isInOrder], [name, 48, 'ellipsis', true, 0, true]);
+    }
+    const shownIn = (title: string) => rows.find(({ name }) => name === title)?.shown;
+    assert.equal(shownIn('Retry flaky uploads'), width === 290 ? 3 : 4);
+    await chat.close();
+  });
+}
 
 test('a search shows matching titles at once', async () => {
   const chat = await open(sampleRows(now));
@@ -104,7 +160,7 @@ test('words said in a conversation are shown with their sentence', async () => {
 
 test('renaming covers only the title of the row', async () => {
   const first = row('one', { title: 'Fix the sums', at: now });
-  const below = row('two', { title: 'Fix the sums', at: now - 60_000, tryOf: 'key-one' as SessionKey });
+  const below = row('two', { title: 'Fix the sums', at: now - 60_000, askedBy: 'key-one' as SessionKey });
   const chat = await openWithKeys([first, below]);
   await chat.page.setViewportSize({ width: 290, height: 500 });
   for (const at of [0, 1]) {
@@ -114,7 +170,7 @@ test('renaming covers only the title of the row', async () => {
       .nth(at)
       .evaluate((option) => {
         const field = document.querySelector('.rename')?.getBoundingClientRect() ?? new DOMRect();
-        const parts = [...option.querySelectorAll(':scope > .nm, :scope > :first-child, .mono-mark')];
+        const parts = [...option.querySelectorAll(':scope > .nm, :scope > :first-child, .part')].slice(0, 3);
         return parts.map((part) => {
           const { left, right, top, bottom } = part.getBoundingClientRect();
           return left < field.right && right > field.left && top < field.bottom && bottom > field.top;
@@ -241,7 +297,7 @@ test('filters by state and folder are combined', async () => {
     await chat.button('Filter').click();
     await chat.page.getByRole('menuitemradio', { name }).click();
   };
-  await filter('Running');
+  await filter('Working');
   assert.deepEqual(await titles(chat), ['Fix the menu', 'Retry flaky uploads', 'Temporal migration']);
   await filter('Folder: web');
   assert.deepEqual(await titles(chat), ['Fix the menu']);
@@ -317,8 +373,6 @@ test('in a wide editor tab, the list is beside the conversation', async () => {
   const chat = await open(sampleRows(now), { host: 'editor', width: 1200 });
   const box = await chat.page.locator('.pl-sessview').boundingBox();
   assert.equal(box?.width, 248);
-  const folder = options(chat).filter({ hasText: '4 files to review' }).locator('.folder');
-  assert.ok((await folder.evaluate(({ clientWidth }) => clientWidth)) > 80, 'The counts leave room for the folder.');
   await options(chat).nth(3).click();
   await chat.showPage(pageWithSession([listing(sessionB)], { active: sessionB, host: 'editor' }));
   await chat.receive({ type: 'uncoverSession' });
@@ -457,9 +511,9 @@ testLooks(browser, [
       await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Hello')]));
       await chat.receive({ type: 'showSessions' });
       const ends = [{ agentId: 'settings:OpenCode' as AgentId, agentName: 'OpenCode', state: 'ask' as const }];
-      await chat.receive({ type: 'sessions', rows: sampleRows(now), ends, deleted: 1 });
+      await chat.receive({ type: 'sessions', rows: [...sampleRows(now), ...tryRows(now)], ends, deleted: 1 });
     },
-    widths: [290],
+    widths: [290, 420],
     inTab: 1200,
   },
 ]);

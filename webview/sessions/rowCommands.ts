@@ -50,7 +50,7 @@ export class RowCommands {
     const rows = this.cursor.chosen();
     const [first] = rows;
     const element = document.getElementById(rowElementId(this.cursor.active));
-    if (!element || !first) return;
+    if (!element || !first || first.actions.length === 0) return;
     const has = (action: (typeof first.actions)[number]) => rows.some(({ actions }) => actions.includes(action));
     const run = (action: QuickAction) => ({ label: actionName(action), run: () => this.act(rows, action) });
     openMenu(

@@ -37,15 +37,19 @@ export class RowCursor {
 
   /** Selects all rows from the active one to another. */
   extendTo({ row: { id } }: PlacedRow): void {
-    this.selection.extend(this.ids(), this.row?.id ?? id, id);
+    const order = this.placed.rows.map(({ row }) => row.id);
+    this.selection.extend(order, this.row?.id ?? id, id);
+    const own = new Set(this.ids());
+    this.selection.keep((one) => own.has(one));
   }
 
   selectAll(): void {
     this.selection.selectAll(this.ids());
   }
 
-  toggle(): void {
-    if (this.row) this.selection.toggle(this.row.id);
+  /** Selects a row, or no longer. The one above the tries of a task stands for no session. */
+  toggle(row = this.row): void {
+    if (row && !row.tries) this.selection.toggle(row.id);
   }
 
   /** Returns the selected rows, or else the active one. */
@@ -82,6 +86,6 @@ export class RowCursor {
   }
 
   private ids(): readonly string[] {
-    return this.placed.rows.map(({ row: { id } }) => id);
+    return this.placed.rows.flatMap(({ row: { id, tries } }) => (tries ? [] : [id]));
   }
 }

@@ -1,14 +1,16 @@
-import type { SessionKey } from '../../src/shared/values/ids';
-import { sessionAbove, type RowSection, type SectionName, type SessionRow } from '../../src/shared/pages/sessionRows';
+import type { RowSection, SectionName, SessionRow } from '../../src/shared/pages/sessionRows';
+import { taskRow, type TaskRow } from './taskRow';
 
 /** Heights in CSS pixels. The style sheet has the same. */
 export const headHeight = 28;
-export const rowHeight = 42;
-export const foundHeight = 60;
+export const rowHeight = 48;
+export const foundHeight = 66;
 
-/** A row, or the same row as a search result with a sentence. */
+/** A row, the same row as a search result with a sentence, or the row above the tries of a task. */
 export interface ShownRow extends SessionRow {
   readonly sentence?: string;
+  readonly tries?: TaskRow['tries'];
+  readonly task?: TaskRow['task'];
 }
 
 /** A row with its place below the top of its section. */
@@ -20,7 +22,7 @@ export interface PlacedRow {
   readonly height: number;
   /** Its position among all rows, starting at 1. */
   readonly position: number;
-  /** The row of the session whose agent started this one, or of the first try of the same task, if it is above. */
+  /** The row of the session whose agent started this one, or of the task that it is a try of, if it is above. */
   readonly above?: ShownRow;
   /** The number of rows that it is below. */
   readonly level: number;
@@ -50,18 +52,25 @@ export function layOut(sections: readonly RowSection[], found: readonly ShownRow
   let height = 0;
   for (const { name, rows: own } of all) {
     const first = rows.length;
-    const levels = new Map<SessionKey, { readonly row: ShownRow; readonly level: number }>();
+    const levels = new Map<string, { readonly row: ShownRow; readonly level: number }>();
     let inside = headHeight;
-    for (const row of own) {
+    const push = (row: ShownRow) => {
       const tall = row.sentence === undefined ? rowHeight : foundHeight;
       const key = row.sentence === undefined ? row.id : `found ${row.id}`;
-      const parent = name === 'found' ? undefined : sessionAbove(row);
+      const parent = name === 'found' ? undefined : (row.askedBy ?? row.try?.task);
       const above = parent === undefined ? undefined : levels.get(parent);
       const level = above ? above.level + 1 : 0;
       const place = { top: inside, height: tall, position: rows.length + 1 };
       rows.push({ key, row, ...place, level, ...(above ? { above: above.row } : {}) });
-      if (row.session !== undefined) levels.set(row.session, { row, level });
+      const own = row.task ?? row.session;
+      if (own !== undefined) levels.set(own, { row, level });
       inside += tall;
+    };
+    for (const row of own) {
+      const task = row.askedBy === undefined && name !== 'found' ? row.try?.task : undefined;
+      const head = task === undefined || levels.has(task) ? undefined : taskRow(task, own);
+      if (head) push(head);
+      push(row);
     }
     placed.push({ name, top: height, height: inside, rows: rows.slice(first) });
     height += inside;

@@ -1,16 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { RowAction, RowChange } from '../../src/shared/pages/sessionRows';
+import type { RowAction, RowChange, RowTry } from '../../src/shared/pages/sessionRows';
 import {
   ago,
   placeWords,
   rowTitle,
   sectionTitle,
   stateWords,
-  unreviewedWords,
+  triesWords,
+  waitingWords,
+  workplaceWords,
 } from '../../src/shared/pages/sessionRowWords';
 import { icon } from '../base/icon';
-import { monogram } from '../base/monogram';
 import type { PlacedRow, PlacedSection, ShownRow } from './rowLayout';
 
 /** What a row is drawn with besides its place. */
@@ -30,6 +31,7 @@ export interface RowLook {
   click(event: MouseEvent, placed: PlacedRow): void;
   menu(event: MouseEvent, placed: PlacedRow): void;
   act(row: ShownRow, action: QuickAction): void;
+  compare(row: ShownRow): void;
 }
 
 /** What the icons of a row do. */
@@ -57,7 +59,8 @@ export function sectionView(section: PlacedSection, count: number, look: RowLook
 function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResult {
   const { row, key, top, height, position, above } = placed;
   const isUnread = look.isUnread(row);
-  const { sentence } = row;
+  const { sentence, tries } = row;
+  const title = titleOf(row, above);
   const classes = ['pl-sess', key === look.activeKey ? 'active' : '', isUnread ? 'unread' : ''].join(' ');
   // What a screen reader says is the text of the row, so the time comes last.
   return html`<div
@@ -68,7 +71,7 @@ function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResul
     aria-current=${look.isShown(row) ? 'true' : nothing}
     aria-posinset=${position}
     aria-setsize=${count}
-    title=${rowTitle(row)}
+    title=${title}
     data-level=${levelOf(placed)}
     data-top=${top}
     data-height=${height}
@@ -77,21 +80,47 @@ function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResul
   >
     ${mark(row, isUnread, look.spins(row))}
     <span class="nm clip"
-      >${row.isPinned ? icon('pin', 'quiet') : nothing}${rowTitle(row)}${row.isPinned ? spoken(l10n.t('pinned')) : nothing}${above ? spoken(aboveWords(row, above)) : nothing}</span
+      >${row.isPinned ? icon('pin', 'quiet') : nothing}${title}${row.isPinned ? spoken(l10n.t('pinned')) : nothing}${above ? spoken(aboveWords(row, above)) : nothing}</span
     >
-    <span class="t2">${details(row, stateWords(row, isUnread))}</span>
+    <span class="t2">${tries ? part('state', triesWords(tries)) : details(row, stateWords(row, isUnread), above)}</span>
     ${sentence === undefined ? nothing : html`<span class="said clip">${comma}${marked(sentence, look.searched)}</span>`}
-    <span class="when num">${comma}${ago(row.at, look.now, look.locale)}</span>
-    <span class="acts" aria-hidden="true">${quickActions(row).map((action) => actionIcon(row, action, look))}</span>
+    ${tries ? compareButton(row, look) : rowEnd(row, look)}
   </div>`;
+}
+
+/** Renders the end of the first line: the time, or the icons. */
+function rowEnd(row: ShownRow, look: RowLook): TemplateResult {
+  return html`<span class="when num">${comma}${ago(row.at, look.now, look.locale)}</span>
+    <span class="acts" aria-hidden="true">${quickActions(row).map((action) => actionIcon(row, action, look))}</span>`;
+}
+
+/** An option of a list can't contain buttons. Enter does the same. */
+function compareButton(row: ShownRow, look: RowLook): TemplateResult {
+  return html`<span class="sr">, </span
+    ><span
+      class="compare btn sm"
+      @click=${(event: Event) => {
+        event.stopPropagation();
+        look.compare(row);
+      }}
+      >${l10n.t('Compare')}</span
+    >`;
+}
+
+/** Returns the title of a row. Tries below their task have its message as the title of that. */
+function titleOf(row: ShownRow, above: ShownRow | undefined): string {
+  return isTryBelow(row, above) ? row.try.name : rowTitle(row);
+}
+
+function isTryBelow(row: ShownRow, above: ShownRow | undefined): row is ShownRow & { readonly try: RowTry } {
+  return row.try !== undefined && above?.task === row.try.task;
 }
 
 const comma = html`<span class="sr">, </span>`;
 
 /** Says why a row is below another one. */
 function aboveWords({ askedBy }: ShownRow, above: ShownRow): string {
-  if (askedBy !== undefined) return l10n.t('started by {0}', above.agentName);
-  return l10n.t('another try of the task above');
+  return askedBy === undefined ? l10n.t('a try of the task above') : l10n.t('started by {0}', above.agentName);
 }
 
 /** Renders in words what only the icons of a row show. */
@@ -99,31 +128,32 @@ function spoken(words: string): TemplateResult {
   return html`<span class="sr">, ${words}</span>`;
 }
 
-/**
- * Renders the second line: its agent, what the session does, where it works, and what waits for review. What it does is
- * said after the agent, and shown before it.
- */
-function details(row: ShownRow, state: string): TemplateResult {
-  const place = placeWords(row);
-  return html`${comma}${monogram(row.agentName)}<span class="clip agent">${row.agentName}</span>${
-      state === '' ? spoken(plainState(row)) : html`${comma}<span class="state clip">${state}</span>`
-    }${comma}<span class="clip folder">${row.folder}${row.branch === undefined ? nothing : ` · ${row.branch}`}</span>${
-      place === '' ? nothing : html`${comma}${placeMark(row)}<span class="clip place">${place}</span>`
-    }${counts(row)}`;
+/** Renders a part of the second line. Each is shown whole or not at all, but for the first one. */
+function part(name: string, words: string | TemplateResult): TemplateResult {
+  return html`${comma}<span class="part ${name}">${words}</span>`;
 }
 
-/** In a narrow list, an icon stands for where the session is. */
-function placeMark({ place }: ShownRow): TemplateResult {
-  return icon(place === 'agent' ? 'terminal' : 'open-in-window', 'quiet where');
+/**
+ * Renders the second line: what the session does, its agent, where it works, and what waits. Of a try below its task, that is what it does, its
+ * model, and its changes.
+ */
+function details(row: ShownRow, state: string, above: ShownRow | undefined): TemplateResult {
+  const said = state === '' ? spoken(plainState(row)) : part('state', state);
+  if (isTryBelow(row, above)) {
+    const { detail = '' } = row.try;
+    return html`${said}${detail === '' ? nothing : part('', detail)}${counts(row)}`;
+  }
+  const others = [row.agentName, workplaceWords(row), placeWords(row), waitingWords(row)];
+  return html`${said}${others.filter((words) => words !== '').map((words) => part('', words))}`;
 }
 
 /** Returns in words what only the mark of a row shows. */
 function plainState({ state }: ShownRow): string {
-  if (state === 'running') return l10n.t('running');
   return state === 'idle' ? l10n.t('open') : l10n.t('closed');
 }
 
 function mark(row: ShownRow, isUnread: boolean, spins: boolean): TemplateResult {
+  if (row.tries) return icon('split-horizontal', 'quiet');
   const dot = (kind: string) => html`<span class="dot ${kind}" aria-hidden="true"></span>`;
   switch (row.state) {
     case 'needsYou':
@@ -138,13 +168,9 @@ function mark(row: ShownRow, isUnread: boolean, spins: boolean): TemplateResult 
   }
 }
 
-function counts(row: ShownRow): TemplateResult | typeof nothing {
-  const { added = 0, removed = 0, unreviewed = 0 } = row;
-  if (unreviewed === 0) return nothing;
-  return html`${comma}<span class="num counts" data-files=${unreviewed} title=${unreviewedWords(row)}
-      ><span class="add">+${added}</span> <span class="del">−${removed}</span
-      ><span class="files"><span class="sep"> · </span>${unreviewedWords(row)}</span></span
-    >`;
+function counts({ added = 0, removed = 0 }: ShownRow): TemplateResult | typeof nothing {
+  if (added + removed === 0) return nothing;
+  return part('num', html`<span class="add">+${added}</span> <span class="del">−${removed}</span>`);
 }
 
 /** Returns the actions that a row's icons offer. All others are in its menu. */

@@ -289,6 +289,7 @@ export class SessionsView {
       click: (event: MouseEvent, placed: PlacedRow) => this.onClick(event, placed),
       menu: (event: MouseEvent, placed: PlacedRow) => this.onContextMenu(event, placed),
       act: (row: ShownRow, action: QuickAction) => this.commands.act([row], action),
+      compare: (row: ShownRow) => this.compare(row),
     };
     return html`<div
         role="listbox"
@@ -365,7 +366,7 @@ export class SessionsView {
     const { cursor } = this;
     const isToggle = event.ctrlKey || event.metaKey;
     if (event.shiftKey) cursor.extendTo(placed);
-    else if (isToggle) cursor.selection.toggle(placed.row.id);
+    else if (isToggle) cursor.toggle(placed.row);
     cursor.activate(placed.key);
     if (event.shiftKey || isToggle) {
       this.draw();
@@ -380,8 +381,16 @@ export class SessionsView {
   private openRow(): void {
     const { row } = this.cursor;
     if (!row) return;
+    if (row.tries) {
+      this.compare(row);
+      return;
+    }
     const entry = row.sentence === undefined ? undefined : this.model.entryOf(row.id);
     this.host.post({ type: 'openRow', id: row.id, ...(entry === undefined ? {} : { entry }) });
+  }
+
+  private compare({ task }: ShownRow): void {
+    if (task !== undefined) this.host.post({ type: 'compareTries', task });
   }
 
   private onContextMenu(event: MouseEvent, { key, row }: PlacedRow): void {

@@ -125,7 +125,7 @@ function list(t: TestContext) {
     },
     marks: { of: () => undefined },
     branches: { of: () => undefined, onDidChange: never.event },
-    tries: { of: () => [], onDidChange: never.event },
+    tries: { groupOf: () => undefined, onDidChange: never.event },
     changes: { of: () => undefined, onDidChange: never.event },
     folders: () => ['/work/harbor'],
     isTrusted: () => world.isTrusted,

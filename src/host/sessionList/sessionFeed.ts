@@ -10,6 +10,7 @@ import type { ToWebview } from '../../shared/pages/messages';
 import type { AgentListEnd, SessionRow } from '../../shared/pages/sessionRows';
 import { Coalesced } from '../base/coalesce';
 import { copyAround } from '../../git/copyPlaces';
+import type { TryGroup } from '../../tries/tryGroup';
 import { worktreeOf } from '../../worktree/made/worktreeOf';
 import { canBringFrom } from '../base/folders';
 import type { SessionStore } from '../sessions/stored/sessionStore';
@@ -41,7 +42,7 @@ export interface FeedSources {
   readonly board: Pick<WindowBoard, 'others' | 'look' | 'watch'>;
   readonly branches: { of(cwd: string): { readonly branch: string } | undefined; readonly onDidChange: Event<void> };
   readonly changes: { of(session: SessionKey): WaitingChanges | undefined; readonly onDidChange: Event<void> };
-  readonly tries: { of(session: SessionKey): readonly SessionKey[]; readonly onDidChange: Event<void> };
+  readonly tries: { groupOf(session: SessionKey): TryGroup | undefined; readonly onDidChange: Event<void> };
   /** The absolute paths of the folders whose sessions agents list. */
   readonly folders: () => readonly string[];
   /** Whether agents can start in this window. */
@@ -250,6 +251,7 @@ export class SessionFeed extends Disposable {
 
   rows(): SessionRow[] {
     const { pool, sessions, board, marks, branches, changes, tries } = this.sources;
+    const folders = this.sources.folders();
     return sessionRows({
       live: pool.sessions,
       stored: sessions.stored,
@@ -262,7 +264,8 @@ export class SessionFeed extends Disposable {
       hasWorktree: (cwd) => worktreeOf(cwd) !== undefined,
       isCopy: (cwd) => copyAround(cwd) !== undefined,
       changesOf: (session) => changes.of(session),
-      triesOf: (session) => tries.of(session),
+      isThisFolder: (cwd) => folders.length === 1 && folders[0] === cwd,
+      taskOf: (session) => tries.groupOf(session),
     });
   }
 

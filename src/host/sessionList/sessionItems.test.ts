@@ -43,20 +43,23 @@ suite('the quick pick of sessions', () => {
     assert.deepEqual(
       found.map(({ label }) => label),
       [
-        ...['Needs you', 'asks', 'Running', 'works', 'Pinned', 'kept', 'Today', 'now'],
-        ...['This week', 'lately', 'Earlier', 'long ago', 'Archived', 'put away'],
+        ...['Needs you', 'asks', 'Working', 'works', 'Pinned', 'kept', 'Today', 'now'],
+        ...['Earlier', 'lately', 'long ago', 'Archived', 'put away'],
       ],
     );
   });
 
   test('says where a session is, what it does, and how long ago', () => {
-    const [, asks, , here] = items([
+    const [, asks, , works, , here] = items([
       row('asks', { state: 'needsYou', words: 'Allow npm test?', place: 'otherWindow', branch: 'main' }),
+      row('works', { state: 'running', branch: 'main', workplace: 'ownCopy', unreviewed: 1 }),
       row('here', { place: 'here', state: 'idle', at: now - 10_000, added: 14, removed: 2, unreviewed: 2 }),
     ]);
     assert.equal(asks?.description, 'Claude, Allow npm test?, in another window');
     assert.equal(asks.detail, 'harbor · main · 4 min ago');
-    assert.deepEqual([here?.description, here?.detail], ['Claude, open', 'harbor · now · +14 −2, 2 files to review']);
+    assert.equal(works?.description, 'Claude, Working');
+    assert.equal(works.detail, 'harbor · own copy · main · 4 min ago · 1 file to review');
+    assert.deepEqual([here?.description, here?.detail], ['Claude, 2 files to review, open', 'harbor · now']);
   });
 
   test('opens sessions by their rows, and offers nothing else', () => {

@@ -8,7 +8,8 @@ import {
   sectionTitle,
   stateWords,
   timeAgo,
-  unreviewedWords,
+  waitingWords,
+  workplaceWords,
 } from '../../shared/pages/sessionRowWords';
 
 /** The action of an entry in the quick pick of sessions. */
@@ -48,8 +49,8 @@ export function sessionItems({ rows, ends, isTrusted, now }: SessionsShown): Ses
 }
 
 function rowItem(row: SessionRow, now: number): SessionItem {
-  const { id, added = 0, removed = 0, unreviewed = 0, folder, branch = '' } = row;
-  const review = unreviewed === 0 ? '' : `+${String(added)} −${String(removed)}, ${unreviewedWords(row)}`;
+  const { id, folder, branch = '', workplace } = row;
+  const copy = workplace === 'ownCopy' ? workplaceWords(row) : '';
   const place = row.place === 'here' ? l10n.t('open') : placeWords(row);
   const joined = (separatedBy: string, ...parts: readonly string[]) =>
     parts.filter((part) => part !== '').join(separatedBy);
@@ -58,7 +59,7 @@ function rowItem(row: SessionRow, now: number): SessionItem {
     label: rowTitle(row),
     iconPath: iconOf(row),
     description: joined(', ', row.agentName, stateWords(row, false), place),
-    detail: joined(' · ', folder, branch, timeAgo(row.at, now, vscode.env.language), review),
+    detail: joined(' · ', folder, copy, branch, timeAgo(row.at, now, vscode.env.language), waitingWords(row)),
     choice: { does: 'open', id },
   };
 }

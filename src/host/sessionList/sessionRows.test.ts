@@ -5,6 +5,7 @@ import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, ToolCallId } 
 import { createTranscript } from '../../shared/transcript/ops';
 import type { Entry, SessionView, Transcript } from '../../shared/transcript/transcript';
 import { emptyView } from '../../../test/unit-support/emptyView';
+import type { TryGroup } from '../../tries/tryGroup';
 import type { StoredListing } from '../sessions/stored/storedListing';
 import { placeWords } from '../../shared/pages/sessionRowWords';
 import { sessionRows, type AgentList, type RowSources } from './sessionRows';
@@ -44,7 +45,8 @@ function sources(fields: Partial<RowSources> = {}): RowSources {
     isCopy: () => false,
     hasWorktree: () => false,
     changesOf: () => undefined,
-    triesOf: () => [],
+    isThisFolder: () => false,
+    taskOf: () => undefined,
     ...fields,
   };
 }
@@ -126,22 +128,24 @@ test('an open or stored session says which one started it', () => {
   );
 });
 
-test('a try says which listed one of its task is the first', () => {
-  const tries = ['gone', 'a', 'b', 'c', 'd'] as SessionKey[];
+test('a try says its task, its name, and how its check ended', () => {
+  const tries = [
+    { session: 'gone', agentName: 'Claude' },
+    { session: 'a', agentName: 'Claude', model: 'Opus 5', check: { exitCode: 0, ms: 1 } },
+    { session: 'b', agentName: 'Codex', model: 'gpt', preset: 'Fast', check: { ms: 1 } },
+  ];
+  const task = { id: 't', message: ` ${'Fix it '.repeat(50)}\nwith care`, tries } as unknown as TryGroup;
   const live = ['b', 'e'].map((key) => ({ key: key as SessionKey, transcript: transcript({}) }));
-  const stored = [listing('a'), listing('c', { isArchived: true }), listing('d', { isArchived: true })];
-  const triesOf = (key: SessionKey) => (tries.includes(key) ? tries : []);
-  const rows = sessionRows(sources({ live, stored, triesOf }));
-  assert.deepEqual(
-    rows.map((row) => [row.session, row.tryOf]),
-    [
-      ['b', 'a'],
-      ['e', undefined],
-      ['a', undefined],
-      ['c', undefined],
-      ['d', 'c'],
-    ],
-  );
+  const taskOf = (key: SessionKey) => (key === 'e' ? undefined : task);
+  const [second, none, first] = sessionRows(sources({ live, stored: [listing('a')], taskOf }));
+  const message = 'Fix it '.repeat(50).slice(0, 200);
+  assert.deepEqual(first?.try, {
+    ...{ task: 't', message, position: 1, name: 'Claude 2', detail: 'Opus 5', check: 'passed' },
+  });
+  assert.deepEqual(second?.try, {
+    ...{ task: 't', message, position: 2, name: 'Codex', detail: 'Fast', check: 'failed' },
+  });
+  assert.equal(none?.try, undefined);
 });
 
 test('a session is listed once, however many know it', () => {
@@ -199,9 +203,14 @@ test('sessions that are being deleted are not listed', () => {
   assert.deepEqual(sessionRows(sources({ stored: [listing('a')], deleted: new Set(['own a']) })), []);
 });
 
-test('a row says that its session works in its own copy', () => {
-  const [row] = sessionRows(
-    sources({ stored: [listing('s')], isCopy: (cwd) => cwd === '/work/harbor', branchOf: () => 'main' }),
-  );
-  assert.deepEqual([row?.folder, row?.branch], ['harbor', 'Own copy']);
+test('a row says where its session works', () => {
+  const places = (fields: Partial<RowSources>) =>
+    sessionRows(sources({ stored: [listing('s', { branch: 'main' })], ...fields })).map(
+      ({ folder, branch, workplace }) => [folder, branch, workplace],
+    );
+  const isHarbor = (cwd: string) => cwd === '/work/harbor';
+  assert.deepEqual(places({}), [['harbor', 'main', undefined]]);
+  assert.deepEqual(places({ isThisFolder: isHarbor }), [['harbor', 'main', 'thisFolder']]);
+  assert.deepEqual(places({ hasWorktree: isHarbor }), [['harbor', 'main', 'worktree']]);
+  assert.deepEqual(places({ isCopy: isHarbor, hasWorktree: isHarbor }), [['harbor', 'main', 'ownCopy']]);
 });

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import * as l10n from '@vscode/l10n';
 import type { ListedSession } from '../../acp/decode/decodeSessions';
 import type { WaitingChanges } from '../../review/shown/changedFiles';
 import { sessionWork } from '../../session/transcript/sessionWork';
 import { compact } from '../../shared/values/decodeValue';
 import type { AgentId, SessionId, SessionKey } from '../../shared/values/ids';
-import type { RowAction, SessionRow } from '../../shared/pages/sessionRows';
+import type { RowAction, SessionRow, Workplace } from '../../shared/pages/sessionRows';
 import type { Transcript } from '../../shared/transcript/transcript';
+import { tryNames, type TryGroup } from '../../tries/tryGroup';
 import type { StoredListing } from '../sessions/stored/storedListing';
 import type { OtherWindow } from '../sessions/stored/windowBoard';
 import { sessionMark } from './sessionMark';
@@ -52,8 +52,10 @@ export interface RowSources {
   /** Whether a folder is in a copy that an agent has for itself. */
   isCopy(cwd: string): boolean;
   changesOf(session: SessionKey): WaitingChanges | undefined;
-  /** The sessions of the tries of the same task, in their order. Empty if the session isn't a try. */
-  triesOf(session: SessionKey): readonly SessionKey[];
+  /** Whether a folder is the only one of this window. */
+  isThisFolder(cwd: string): boolean;
+  /** The task that a session is a try of. */
+  taskOf(session: SessionKey): TryGroup | undefined;
 }
 
 /** Returns the id of a row of Parley's own sessions. */
@@ -95,20 +97,22 @@ export function sessionRows(sources: RowSources): SessionRow[] {
         .flatMap((listed) => agentRow(list, listed, sources)),
     ),
   ];
-  return withTries(deleted.size === 0 ? rows : rows.filter(({ id }) => !deleted.has(id)), sources);
+  return deleted.size === 0 ? rows : rows.filter(({ id }) => !deleted.has(id));
 }
 
-/** Puts the tries of a task below the first one that is listed, apart from archived ones. */
-function withTries(rows: SessionRow[], sources: RowSources): SessionRow[] {
-  const bySession = new Map(rows.flatMap((row) => (row.session === undefined ? [] : [[row.session, row] as const])));
-  return rows.map((row) => {
-    const tries = row.session === undefined ? [] : sources.triesOf(row.session);
-    const first = tries.find((key) => {
-      const one = bySession.get(key);
-      return one !== undefined && one.isArchived === row.isArchived;
-    });
-    return first === undefined || first === row.session ? row : { ...row, tryOf: first };
-  });
+/** The longest message of a task that a row has, in UTF-16 code units. */
+const longestMessage = 200;
+
+function tryOf(session: SessionKey, sources: RowSources): Pick<SessionRow, 'try'> {
+  const task = sources.taskOf(session);
+  const position = task?.tries.findIndex((one) => one.session === session) ?? -1;
+  const one = task?.tries[position];
+  if (!task || !one) return {};
+  const { check, preset, model } = one;
+  const ended = check && (check.exitCode === 0 ? ('passed' as const) : ('failed' as const));
+  const message = task.message.trim().split('\n', 1)[0]?.slice(0, longestMessage) ?? '';
+  const name = tryNames(task)[position] ?? one.agentName;
+  return { try: { task: task.id, message, position, name, ...compact({ detail: preset ?? model, check: ended }) } };
 }
 
 const ownActions: readonly RowAction[] = ['rename', 'pin', 'archive', 'delete'];
@@ -135,6 +139,7 @@ function liveRow(
     state,
     ...compact({ words, askedBy: askedBy?.session }),
     ...where(cwd, sources.branchOf(cwd), sources),
+    ...tryOf(key, sources),
     at: since ?? listing?.updatedAt ?? updatedAt,
     ...countsOf(sources.changesOf(key)),
     ...(listing?.isPinned ? { isPinned: true } : {}),
@@ -160,6 +165,7 @@ function storedRow(listing: StoredListing, sources: RowSources): SessionRow {
     state: its?.state ?? (isElsewhere ? 'idle' : 'closed'),
     ...compact({ words: its?.words, askedBy }),
     ...where(cwd, branch, sources),
+    ...tryOf(key, sources),
     at: its?.since ?? updatedAt,
     ...countsOf(sources.changesOf(key)),
     ...(isPinned ? { isPinned } : {}),
@@ -195,10 +201,15 @@ function agentRow(list: AgentList, listed: ListedSession, sources: RowSources): 
 function where(
   cwd: string,
   branch: string | undefined,
-  { isCopy }: Pick<RowSources, 'isCopy'>,
-): Pick<SessionRow, 'folder' | 'branch'> {
-  const words = isCopy(cwd) ? [l10n.t('Own copy'), branch].filter(Boolean).join(' · ') : branch;
-  return { folder: basename(cwd), ...compact({ branch: words }) };
+  sources: RowSources,
+): Pick<SessionRow, 'folder' | 'branch' | 'workplace'> {
+  return { folder: basename(cwd), ...compact({ branch, workplace: workplaceOf(cwd, sources) }) };
+}
+
+function workplaceOf(cwd: string, sources: RowSources): Workplace | undefined {
+  if (sources.isCopy(cwd)) return 'ownCopy';
+  if (sources.hasWorktree(cwd)) return 'worktree';
+  return sources.isThisFolder(cwd) ? 'thisFolder' : undefined;
 }
 
 function countsOf(changes: WaitingChanges | undefined): Pick<SessionRow, 'added' | 'removed' | 'unreviewed'> {

@@ -34,7 +34,9 @@ export function shareSessions({ pool, sessions, branches, changes, board, worksp
       hasWorktree: () => false,
       isCopy: (cwd) => copyAround(cwd) !== undefined,
       changesOf: (session) => changes.of(session),
-      triesOf: () => [],
+      // Another window is of another folder, and has none of the tasks.
+      isThisFolder: () => false,
+      taskOf: () => undefined,
     });
     void board.post({ ...workspace(), rows: rows.filter(({ place }) => place === 'here') });
   };

@@ -80,7 +80,10 @@ export function triesFeature(needs: TriesFeatureNeeds) {
     if (id !== undefined) await pages.show(id);
     return id;
   };
-  const messages: Handlers<'tryWith'> = {
+  const messages: Handlers<'tryWith' | 'compareTries'> = {
+    compareTries: (_page, { task }) => {
+      if (store.get(task)) reported(log, pages.show(task));
+    },
     tryWith: (page, { text, attachments = [] }) => {
       const typed = text.trim() === '' && attachments.length === 0 ? undefined : { text, attachments };
       const started = start(undefined, typed).then((id) => {

@@ -18,8 +18,8 @@ import type {
 } from '../../shared/changes/triesPage';
 import { differenceWith, pageDifferences, unrelatedDifferences, type ComparedSide } from '../../tries/pageDifferences';
 import { sideOfBase, sideOfTry } from '../../tries/triedFiles';
-import { filesOfTries, triesReport, tryNames, type TryFiles } from '../../tries/triesReport';
-import { startOf, type Try, type TryGroup } from '../../tries/tryGroup';
+import { filesOfTries, triesReport, type TryFiles } from '../../tries/triesReport';
+import { startOf, tryNames, type Try, type TryGroup } from '../../tries/tryGroup';
 import type { Act } from '../base/actions';
 import { Coalesced } from '../base/coalesce';
 import { pageHtml, pageRoots } from '../pages/pageHtml';

@@ -36,11 +36,6 @@ export class TryStore extends Disposable {
     return [...this.all.values()].find(({ tries }) => tries.some((one) => one.session === session));
   }
 
-  /** Returns the sessions of all tries of the task that a session is a try of. */
-  of(session: SessionKey): readonly SessionKey[] {
-    return this.groupOf(session)?.tries.map((one) => one.session) ?? [];
-  }
-
   /** Stores a task, or another version of one. */
   put(group: TryGroup): void {
     const name = JsonFiles.nameOf(group.id);

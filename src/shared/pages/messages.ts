@@ -589,6 +589,8 @@ export type FromWebview =
     }
   /** Requests the places for a new session. `changeCheck` lets the user change the command that checks tries. */
   | { readonly type: 'findPlaces' | 'changeCheck'; readonly session: SessionKey | '' }
+  /** Shows the comparison of the tries of a task. */
+  | { readonly type: 'compareTries'; readonly task: string }
   /** Starts several tries of what is typed, or asks for a message. */
   | { readonly type: 'tryWith'; readonly text: string; readonly attachments?: readonly Attachment[] }
   /** Requests which of these paths, from an agent's text, are files. A relative one starts from the session's folders. */

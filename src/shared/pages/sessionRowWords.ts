@@ -1,5 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { startOfDay, type RowFilter, type SectionName, type SessionRow } from './sessionRows';
+import {
+  startOfDay,
+  type RowFilter,
+  type RowState,
+  type RowTry,
+  type SectionName,
+  type SessionRow,
+} from './sessionRows';
 
 /** Returns the heading of a section. */
 export function sectionTitle(name: SectionName): string {
@@ -7,13 +14,11 @@ export function sectionTitle(name: SectionName): string {
     case 'needsYou':
       return l10n.t('Needs you');
     case 'running':
-      return l10n.t('Running');
+      return l10n.t('Working');
     case 'pinned':
       return l10n.t('Pinned');
     case 'today':
       return l10n.t('Today');
-    case 'week':
-      return l10n.t('This week');
     case 'earlier':
       return l10n.t('Earlier');
     case 'archived':
@@ -27,7 +32,7 @@ export function stateFilterName(state: NonNullable<RowFilter['state']>): string 
     case 'needsYou':
       return l10n.t('Needs you');
     case 'running':
-      return l10n.t('Running');
+      return l10n.t('Working');
     case 'unreviewed':
       return l10n.t('Changes to review');
     case 'otherWindow':
@@ -81,19 +86,50 @@ function dateFormat(locale: string, detail: Detail): Intl.DateTimeFormat {
   return known;
 }
 
-/** Returns the state of a session in words. Empty if there is nothing to say. */
+/** Returns the state of a session in words, which are those of what waits if it does nothing. Empty if there is nothing to say. */
 export function stateWords(row: SessionRow, isUnread: boolean): string {
   switch (row.state) {
     case 'needsYou':
       return row.words ?? l10n.t('Waiting for you');
     case 'running':
-      return row.words ?? '';
+      return row.words ?? l10n.t('Working');
     case 'failed':
       return row.words ?? l10n.t('Stopped');
     case 'idle':
     case 'closed':
-      return isUnread ? l10n.t('Done') : '';
+      return row.try ? tryWords(row.try) : unreviewedWords(row) || (isUnread ? l10n.t('Done') : '');
   }
+}
+
+/** Returns how a try that no longer works ended. */
+function tryWords({ check }: RowTry): string {
+  if (check === undefined) return l10n.t('Done');
+  return check === 'passed' ? l10n.t('Check passed') : l10n.t('Check failed');
+}
+
+/** Returns what waits for the user besides what the state says. Empty if nothing does. */
+export function waitingWords(row: SessionRow): string {
+  return row.try || row.state === 'idle' || row.state === 'closed' ? '' : unreviewedWords(row);
+}
+
+/** Returns where a session works: the name of its folder, or a word or a branch that says more. */
+export function workplaceWords({ workplace, folder, branch }: SessionRow): string {
+  if (workplace === 'ownCopy') return l10n.t('own copy');
+  if (workplace === 'thisFolder') return l10n.t('this folder');
+  return workplace === 'worktree' ? (branch ?? folder) : folder;
+}
+
+/** Returns how many tries of a task there are, and what they do. */
+export function triesWords(tries: readonly SessionRow[]): string {
+  const count = (...states: readonly RowState[]) => tries.filter(({ state }) => states.includes(state)).length;
+  const counts = [
+    { number: count('needsYou'), words: l10n.t('{0} waiting for you', count('needsYou')) },
+    { number: count('failed'), words: l10n.t('{0} stopped', count('failed')) },
+    { number: count('idle', 'closed'), words: l10n.t('{0} done', count('idle', 'closed')) },
+    { number: count('running'), words: l10n.t('{0} working', count('running')) },
+  ];
+  const parts = counts.filter(({ number }) => number > 0).map(({ words }) => words);
+  return l10n.t('{0} tries: {1}', tries.length, parts.join(', '));
 }
 
 /** Returns where a session is, if it isn't in this window or stored by Parley. */
@@ -104,7 +140,7 @@ export function placeWords({ place, isOpenInAgent }: SessionRow): string {
 }
 
 /** Returns how many files wait for review. Empty if there are none. */
-export function unreviewedWords({ unreviewed = 0 }: SessionRow): string {
+function unreviewedWords({ unreviewed = 0 }: SessionRow): string {
   if (unreviewed === 0) return '';
   return unreviewed === 1 ? l10n.t('1 file to review') : l10n.t('{0} files to review', unreviewed);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentId, SessionKey } from '../values/ids';
-import { ago, timeAgo } from './sessionRowWords';
-import { holdPlaces, isShown, sectionsOf, startOfDay, type SessionRow } from './sessionRows';
+import { ago, stateWords, timeAgo, triesWords, waitingWords, workplaceWords } from './sessionRowWords';
+import { holdPlaces, isShown, sectionsOf, startOfDay, type RowTry, type SessionRow } from './sessionRows';
 
 const now = new Date(2026, 10, 26, 16, 0).getTime();
 const minute = 60_000;
@@ -46,8 +46,7 @@ test('rows are in the section of their state, then of their day', () => {
     running: ['works'],
     pinned: ['pinned'],
     today: ['ahead', 'morning', 'without a message'],
-    week: ['yesterday', 'six days'],
-    earlier: ['old', 'of unknown age'],
+    earlier: ['yesterday', 'six days', 'old', 'of unknown age'],
     archived: ['archived'],
   });
 });
@@ -74,15 +73,61 @@ test('sessions that agents started are below those that started them', () => {
   });
 });
 
-test('tries of a task are below the first of them', () => {
-  const key = (name: string) => name as SessionKey;
+const aTry = (position: number, more: Partial<RowTry> = {}) => ({
+  try: { task: 'task', message: 'Fix it', position, name: 'Claude', ...more },
+});
+
+test('tries of a task are together, in their order', () => {
   const rows = [
-    row('second', { session: key('second'), tryOf: key('first'), state: 'running', at: now }),
-    row('third', { session: key('third'), tryOf: key('first'), at: now - hour }),
-    row('first', { session: key('first'), at: now - 2 * hour }),
+    row('second', { ...aTry(1), state: 'running', at: now }),
+    row('third', { ...aTry(2), at: now - hour }),
     row('other', { at: now - minute }),
+    row('first', { ...aTry(0), session: 'first' as SessionKey, at: now - 2 * hour }),
+    row('started', { askedBy: 'first' as SessionKey, at: now }),
+    row('put away', { ...aTry(3), isArchived: true }),
   ];
-  assert.deepEqual(idsOf(sectionsOf(rows, now)), { running: ['first', 'second', 'third'], today: ['other'] });
+  assert.deepEqual(idsOf(sectionsOf(rows, now)), {
+    running: ['first', 'started', 'second', 'third'],
+    today: ['other'],
+    archived: ['put away'],
+  });
+});
+
+test('the words of a row have numbers only with their nouns', () => {
+  const files = { added: 3, removed: 1, unreviewed: 2 };
+  const words = (fields: Partial<SessionRow>, isUnread = false) => {
+    const one = row('a', fields);
+    return [stateWords(one, isUnread), waitingWords(one)];
+  };
+  assert.deepEqual(words({ state: 'running', ...files }), ['Working', '2 files to review']);
+  assert.deepEqual(words({ state: 'failed', ...files, unreviewed: 1 }), ['Stopped', '1 file to review']);
+  assert.deepEqual(words({ state: 'idle', ...files }, true), ['2 files to review', '']);
+  assert.deepEqual(
+    [words({ state: 'idle' }, true), words({})],
+    [
+      ['Done', ''],
+      ['', ''],
+    ],
+  );
+  assert.deepEqual(words({ ...files, ...aTry(0) }), ['Done', '']);
+  const checked = (['passed', 'failed'] as const).map((check) => words(aTry(0, { check }))[0]);
+  assert.deepEqual(checked, ['Check passed', 'Check failed']);
+});
+
+test('a row says where its session works', () => {
+  const words = (fields: Partial<SessionRow>) => workplaceWords(row('a', { branch: 'fix', ...fields }));
+  assert.equal(words({}), 'harbor');
+  assert.equal(words({ workplace: 'thisFolder' }), 'this folder');
+  assert.equal(words({ workplace: 'worktree' }), 'fix');
+  assert.equal(workplaceWords(row('a', { workplace: 'worktree' })), 'harbor');
+  assert.equal(words({ workplace: 'ownCopy' }), 'own copy');
+});
+
+test('the tries of a task are counted by what they do', () => {
+  const states = ['closed', 'running', 'idle', 'needsYou', 'failed'] as const;
+  const words = triesWords(states.map((state) => row(state, { state, ...aTry(0) })));
+  assert.equal(words, '5 tries: 1 waiting for you, 1 stopped, 2 done, 1 working');
+  assert.equal(triesWords([row('a'), row('b')]), '2 tries: 2 done');
 });
 
 test('wrong links between sessions hide none of them', () => {

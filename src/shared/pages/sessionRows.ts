@@ -19,6 +19,25 @@ export interface FoundSession {
   readonly sentence: string;
 }
 
+/** Where a session works, if that says more than the name of its folder. */
+export type Workplace = 'thisFolder' | 'worktree' | 'ownCopy';
+
+/** What a row says about a session that is one of several tries of a task. */
+export interface RowTry {
+  /** The id of the task. */
+  readonly task: string;
+  /** The first line of the task's message. */
+  readonly message: string;
+  /** Its position among the tries, starting at 0. */
+  readonly position: number;
+  /** Its agent's name, with a number if the agent has several tries. */
+  readonly name: string;
+  /** Its preset or its model. */
+  readonly detail?: string;
+  /** How the user's check of it ended. */
+  readonly check?: 'passed' | 'failed';
+}
+
 /** A session in the list of sessions, whoever stores it. */
 export interface SessionRow {
   /** Identifies the session for as long as the window is open. */
@@ -27,8 +46,8 @@ export interface SessionRow {
   readonly session?: SessionKey;
   /** The session whose agent started it. */
   readonly askedBy?: SessionKey;
-  /** The first try of the same task, if this is another one. */
-  readonly tryOf?: SessionKey;
+  /** Present if it is one of several tries. */
+  readonly try?: RowTry;
   /** Empty if the session has no title. */
   readonly title: string;
   readonly agentId: AgentId;
@@ -40,6 +59,7 @@ export interface SessionRow {
   /** The name of its folder. */
   readonly folder: string;
   readonly branch?: string;
+  readonly workplace?: Workplace;
   /** Since when it waits or works, or when it last changed. In milliseconds since the epoch; 0 if unknown. */
   readonly at: number;
   /** The lines of its changes that wait for review. */
@@ -55,7 +75,7 @@ export interface SessionRow {
 }
 
 /** The sections of the list, from top to bottom. */
-export const sectionNames = ['needsYou', 'running', 'pinned', 'today', 'week', 'earlier', 'archived'] as const;
+export const sectionNames = ['needsYou', 'running', 'pinned', 'today', 'earlier', 'archived'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 /** Rows under one heading. */
@@ -90,30 +110,24 @@ export function sectionOf(row: SessionRow, now: number): SectionName {
   if (row.state === 'running') return 'running';
   if (row.isPinned) return 'pinned';
   // An open session without a message has no time yet.
-  if (row.at >= startOfDay(now) || (row.at <= 0 && row.state === 'idle')) return 'today';
-  return row.at >= startOfDay(now, 6) ? 'week' : 'earlier';
-}
-
-/** Returns the session that a row is below, if that one has a row in the same section. */
-export function sessionAbove({ askedBy, tryOf }: SessionRow): SessionKey | undefined {
-  return askedBy ?? tryOf;
+  return row.at >= startOfDay(now) || (row.at <= 0 && row.state === 'idle') ? 'today' : 'earlier';
 }
 
 /**
  * Returns the sections that have rows, each with its newest row first. Of those that wait, the oldest comes first. Sessions that agents started
- * are below those that started them, and tries of one task below the first, all where the most urgent one belongs.
+ * are below those that started them, and tries of one task follow each other in their order, all where the most urgent one belongs.
  */
 export function sectionsOf<Row extends SessionRow>(rows: readonly Row[], now: number): RowSection<Row>[] {
   const below = rowsBelow(rows);
   const found = new Map<SectionName, { at: number; id: string; rows: Row[] }[]>();
-  for (const row of below.get(undefined) ?? []) {
-    const family = familyOf(row, below);
+  for (const tops of topRows(below.get(undefined) ?? [])) {
+    const family = tops.flatMap((row) => familyOf(row, below));
     const names = family.map((one) => sectionOf(one, now));
     const name = sectionNames.find((one) => names.includes(one)) ?? 'earlier';
     const times = family.filter((_, at) => names[at] === name).map(({ at }) => at);
     const at = name === 'needsYou' ? -Math.min(...times) : Math.max(...times);
     const list = found.get(name);
-    const entry = { at, id: row.id, rows: family };
+    const entry = { at, id: tops[0]?.id ?? '', rows: family };
     if (list) list.push(entry);
     else found.set(name, [entry]);
   }
@@ -123,12 +137,24 @@ export function sectionsOf<Row extends SessionRow>(rows: readonly Row[], now: nu
   });
 }
 
+/** Returns the rows that are below none: the tries of one task together, and each other row alone. */
+function topRows<Row extends SessionRow>(rows: readonly Row[]): Row[][] {
+  const all = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = row.try ? `task ${String(row.isArchived)} ${row.try.task}` : `row ${row.id}`;
+    const list = all.get(key);
+    if (list) list.push(row);
+    else all.set(key, [row]);
+  }
+  const place = (row: Row) => row.try?.position ?? 0;
+  return [...all.values()].map((list) => list.sort((one, other) => place(one) - place(other)));
+}
+
 /** Returns the rows by the session that they are below, newest first, and those that are below none. */
 function rowsBelow<Row extends SessionRow>(rows: readonly Row[]): ReadonlyMap<SessionKey | undefined, Row[]> {
   const bySession = new Map(rows.flatMap((row) => (row.session === undefined ? [] : [[row.session, row] as const])));
   const above = (row: Row) => {
-    const key = sessionAbove(row);
-    const found = key === undefined ? undefined : bySession.get(key);
+    const found = row.askedBy === undefined ? undefined : bySession.get(row.askedBy);
     return found && found.isArchived === row.isArchived ? found : undefined;
   };
   const below = new Map<SessionKey | undefined, Row[]>();

@@ -120,7 +120,7 @@ const feed = new SessionFeed({
   marks,
   branches: { of: () => undefined, onDidChange: never.event },
   changes: { of: () => undefined, onDidChange: never.event },
-  tries: { of: () => [], onDidChange: never.event },
+  tries: { groupOf: () => undefined, onDidChange: never.event },
   folders: () => [folder],
   isTrusted: () => true,
 });

@@ -262,8 +262,18 @@ export const workCommands = commandRows({
   },
 });
 
+/** The task of the tries in the list of sessions. */
+const listedTask = new WeakMap<Stage, string>();
+
 export const workMessages: ChatRows<
-  'tryWith' | 'startTyped' | 'findPlaces' | 'changeCheck' | 'editProposal' | 'allowProposal' | 'sendPlanComments'
+  | 'tryWith'
+  | 'compareTries'
+  | 'startTyped'
+  | 'findPlaces'
+  | 'changeCheck'
+  | 'editProposal'
+  | 'allowProposal'
+  | 'sendPlanComments'
 > = {
   startTyped: {
     scene: 'empty',
@@ -297,6 +307,18 @@ export const workMessages: ChatRows<
     answers: tryAnswers,
     does: (stage) => assert.equal(stage.posts('triesStarted').text, 'fix it'),
     untrusted: warned,
+  },
+  compareTries: {
+    before: async (stage) => {
+      await tries(stage);
+      stage.desk.panel('parley.triesPage')?.dispose();
+      await stage.say({ type: 'watchSessions', isOn: true });
+      const task = stage.posts('sessions').rows.find((row) => row.try)?.try?.task;
+      assert.ok(task !== undefined, 'no row is a try');
+      listedTask.set(stage, task);
+    },
+    message: (stage) => ({ type: 'compareTries', task: listedTask.get(stage) ?? 'gone' }),
+    does: (stage) => void stage.opensPage('parley.triesPage'),
   },
   editProposal: {
     scene: 'working',
