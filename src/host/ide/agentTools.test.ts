@@ -5,11 +5,11 @@ import type { ClientQuestion, PermissionCase } from '../../session/services';
 import type { SessionKey } from '../../shared/values/ids';
 import type { Language } from '../editor/languages';
 import { agentTools } from './agentTools';
-import { ToolProblem, type AgentAsker, type SessionAnswer, type ToolServices } from './tool';
+import { ToolProblem, type AgentAsker, type SessionAnswer, type ToolRun, type ToolServices } from './tool';
 
 /** Calls a tool in a session of Claude. `rule` is the rules' answer, and `answer` the user's. */
 async function call(
-  name: string,
+  name: keyof typeof agentTools,
   args: object,
   {
     rule,
@@ -38,32 +38,29 @@ async function call(
         : { option: request.options.find((one) => one.optionId === rule)!, rule: '' };
     },
   };
-  const tool = agentTools.find((one) => one.name === name);
-  assert.ok(tool);
-  const outcome = await tool
-    .run({
-      context: {
-        session: 'session:1' as SessionKey,
-        agentName: 'Claude',
-        cwd: '/w',
-        ask: (question) => {
-          asked.push(question);
-          return Promise.resolve(answer);
-        },
+  const run: ToolRun = agentTools[name];
+  const outcome = await run({
+    context: {
+      session: 'session:1' as SessionKey,
+      agentName: 'Claude',
+      cwd: '/w',
+      ask: (question) => {
+        asked.push(question);
+        return Promise.resolve(answer);
       },
-      folders: [],
-      services: { rules, asker: () => asker, now: () => 0 } as unknown as ToolServices,
-      language: {} as Language,
-      args: args as Readonly<Record<string, unknown>>,
-      signal: new AbortController().signal,
-    })
-    .then(
-      ({ text }) => text,
-      (error: unknown) => {
-        if (error instanceof ToolProblem) return `Problem: ${error.message}`;
-        throw error;
-      },
-    );
+    },
+    folders: [],
+    services: { rules, asker: () => asker, now: () => 0 } as unknown as ToolServices,
+    language: {} as Language,
+    args: args as Readonly<Record<string, unknown>>,
+    signal: new AbortController().signal,
+  }).then(
+    ({ text }) => text,
+    (error: unknown) => {
+      if (error instanceof ToolProblem) return `Problem: ${error.message}`;
+      throw error;
+    },
+  );
   return { outcome, asked, judged, started };
 }
 

@@ -1,42 +1,15 @@
-import * as l10n from '@vscode/l10n';
+import { editorTools, type EditorToolName } from '../../shared/pages/editorTools';
 import { allowed } from './permission';
-import { requiredText, ToolProblem, type EditorTool, type SessionAnswer, type ToolCall, type ToolResult } from './tool';
+import { requiredText, ToolProblem, type SessionAnswer, type ToolCall, type ToolResult, type ToolRun } from './tool';
 
 /** The longest message that an agent can send to another one, and the longest answer that it gets, in UTF-16 units. */
 const longestPrompt = 50_000;
 const longestAnswer = 30_000;
 
 /** The tools with which agents ask others. */
-export const agentTools: readonly EditorTool[] = [
-  {
-    name: 'listAgents',
-    description: 'Other coding agents that you can ask.',
-    properties: {},
-    required: [],
-    effect: 'none',
-    run: listAgents,
-  },
-  {
-    name: 'startSession',
-    description:
-      'Starts a session of another agent in this folder, with a task. It knows nothing of this conversation.',
-    properties: {
-      agent: { type: 'string', description: 'A name that listAgents returns' },
-      prompt: { type: 'string' },
-    },
-    required: ['agent', 'prompt'],
-    effect: 'runs',
-    run: startSession,
-  },
-  {
-    name: 'readAnswer',
-    description: 'Waits for the answer of a session that you started.',
-    properties: { session: { type: 'string' } },
-    required: ['session'],
-    effect: 'none',
-    run: readAnswer,
-  },
-];
+export const agentTools = { listAgents, startSession, readAnswer } as const satisfies Partial<
+  Record<EditorToolName, ToolRun>
+>;
 
 function listAgents(call: ToolCall): Promise<ToolResult> {
   const { agents } = call.services.asker();
@@ -58,13 +31,14 @@ async function startSession(call: ToolCall): Promise<ToolResult> {
     );
   }
   asker.check(session);
+  const words = editorTools.startSession.words();
   await allowed(call, {
     tool: 'startSession',
-    title: l10n.t('Start a session with {0}', agent),
+    title: words.request(agent),
     kind: 'other',
     paths: [],
     content: [],
-    asks: { question: l10n.t('Let {0} start a session with {1}?', agentName, agent), text: prompt },
+    asks: { question: words.ask(agentName, agent), text: prompt },
     isGuarded: false,
   });
   const started = asker.start(session, agent, prompt);

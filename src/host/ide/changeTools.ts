@@ -1,60 +1,32 @@
 import { basename } from 'node:path';
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { editorTools, type EditorToolName } from '../../shared/pages/editorTools';
 import { sessionFolders } from '../files/documents';
 import { guardedReason, guardedWords } from '../workspaceFiles/guarded';
 import { editDocuments, versionsOf } from '../fileChanges/editorStep';
 import { ChangeRefused } from '../fileChanges/fileChange';
 import { allowed } from './permission';
 import { documentOf, fileOf, placeOf, shownPath } from './places';
-import { countOf, requiredText, ToolProblem, type EditorTool, type ToolCall, type ToolResult } from './tool';
+import { countOf, requiredText, ToolProblem, type ToolCall, type ToolResult, type ToolRun } from './tool';
 
-const path = { type: 'string', description: 'Relative to the session folder, or absolute' } as const;
-const line = { type: 'integer', description: '1-based' } as const;
 /** Maximum number of code actions in a result. */
 const mostActions = 30;
 
 /** The tools that change files. Each change is one undo step and waits for review. */
-export const changeTools: readonly EditorTool[] = [
-  {
-    name: 'renameSymbol',
-    description: 'Renames a symbol and all its uses in the workspace.',
-    properties: { path, line, symbol: { type: 'string' }, newName: { type: 'string' } },
-    required: ['path', 'symbol', 'newName'],
-    effect: 'changesFiles',
-    run: rename,
-  },
-  {
-    name: 'listCodeActions',
-    description: 'Quick fixes and refactorings that the editor offers for a line.',
-    properties: { path, line },
-    required: ['path', 'line'],
-    effect: 'none',
-    run: async (call) => {
-      const { actions } = await actionsAt(call);
-      const found = actions.slice(0, mostActions).map(({ title, kind }) => ({ title, kind: kind?.value ?? '' }));
-      const lines = found.map(({ title }) => title);
-      const text = lines.length === 0 ? 'The editor offers nothing for this line.' : lines.join('\n');
-      return { text, data: { actions: found } };
-    },
-  },
-  {
-    name: 'applyCodeAction',
-    description: 'Applies a code action of listCodeActions.',
-    properties: { path, line, title: { type: 'string' } },
-    required: ['path', 'line', 'title'],
-    effect: 'changesFiles',
-    run: applyAction,
-  },
-  {
-    name: 'formatFile',
-    description: 'Formats a file as the editor does.',
-    properties: { path },
-    required: ['path'],
-    effect: 'changesFiles',
-    run: format,
-  },
-];
+export const changeTools = {
+  renameSymbol: rename,
+  listCodeActions: listActions,
+  applyCodeAction: applyAction,
+  formatFile: format,
+} as const satisfies Partial<Record<EditorToolName, ToolRun>>;
+
+async function listActions(call: ToolCall): Promise<ToolResult> {
+  const { actions } = await actionsAt(call);
+  const found = actions.slice(0, mostActions).map(({ title, kind }) => ({ title, kind: kind?.value ?? '' }));
+  const lines = found.map(({ title }) => title);
+  const text = lines.length === 0 ? 'The editor offers nothing for this line.' : lines.join('\n');
+  return { text, data: { actions: found } };
+}
 
 async function rename(call: ToolCall): Promise<ToolResult> {
   const [symbol, newName] = [requiredText(call, 'symbol'), requiredText(call, 'newName')];
@@ -71,8 +43,7 @@ async function rename(call: ToolCall): Promise<ToolResult> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ToolProblem(`“${symbol}” can't be renamed: ${reason}. Check “line” and “symbol”.`);
   }
-  const title = l10n.t('Rename {0} to {1}', symbol, newName);
-  return change(call, 'renameSymbol', title, edit);
+  return change(call, 'renameSymbol', editorTools.renameSymbol.words().request(symbol, newName), edit);
 }
 
 async function actionsAt(call: ToolCall) {
@@ -122,14 +93,13 @@ async function format(call: ToolCall): Promise<ToolResult> {
   }
   const edit = new vscode.WorkspaceEdit();
   edit.set(document.uri, edits);
-  const title = l10n.t('Format {0}', basename(document.uri.fsPath));
-  return change(call, 'formatFile', title, edit);
+  return change(call, 'formatFile', editorTools.formatFile.words().request(basename(document.uri.fsPath)), edit);
 }
 
 /** Makes a change in one undo step once it is allowed, and saves its files. */
 async function change(
   call: ToolCall,
-  tool: string,
+  tool: EditorToolName,
   title: string,
   edit: vscode.WorkspaceEdit | undefined,
 ): Promise<ToolResult> {

@@ -1,3 +1,4 @@
+import { editorToolNames, editorTools, type EditorToolName } from '../../shared/pages/editorTools';
 import { Disposable } from '../../shared/values/disposable';
 import type { Language } from '../editor/languages';
 import type { Settings } from '../settings/settings';
@@ -6,9 +7,18 @@ import { changeTools } from './changeTools';
 import { AcpDoor, type AcpAdmission } from './acpDoor';
 import { HttpDoor, type Admission, type Guest } from './httpDoor';
 import { toolsFor } from './mcpHandler';
-import { moreReadTools, readTools } from './readTools';
+import { readTools } from './readTools';
 import { runTools } from './runTools';
-import type { EditorTool, ToolServices, ToolSession } from './tool';
+import type { EditorTool, ToolRun, ToolServices, ToolSession } from './tool';
+
+const runs: Readonly<Record<EditorToolName, ToolRun>> = { ...readTools, ...changeTools, ...runTools, ...agentTools };
+
+/** The editor's tools, in the order in which agents get them. */
+export const allTools: readonly (EditorTool & { readonly isDefault: boolean })[] = editorToolNames.map((name) => ({
+  name,
+  ...editorTools[name],
+  run: runs[name],
+}));
 
 /** What the server and its tools need. */
 export interface IdeServerOptions extends ToolServices {
@@ -54,8 +64,7 @@ export class IdeServer extends Disposable {
 
   private tools(): readonly EditorTool[] {
     const more = new Set(this.options.settings.moreEditorTools);
-    const offered = [...moreReadTools, ...changeTools, ...runTools, ...agentTools].filter(({ name }) => more.has(name));
     const disabled = new Set(this.options.settings.disabledEditorTools);
-    return [...readTools.filter(({ name }) => !disabled.has(name)), ...offered];
+    return allTools.filter(({ name, isDefault }) => (isDefault ? !disabled.has(name) : more.has(name)));
   }
 }

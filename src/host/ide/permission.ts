@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PermissionCase } from '../../session/services';
 import type { ToolCallContent } from '../../shared/transcript/content';
+import type { EditorToolName } from '../../shared/pages/editorTools';
 import { compact } from '../../shared/values/decodeValue';
 import type { EntryId, ToolCallId } from '../../shared/values/ids';
 import type { OwnQuestion, PermissionOption, ToolKind } from '../../shared/transcript/transcript';
@@ -8,7 +9,7 @@ import { editorServer, ToolProblem, type ToolCall } from './tool';
 
 /** What a call is about to do. */
 export interface Intent {
-  readonly tool: string;
+  readonly tool: EditorToolName;
   readonly title: string;
   /** What rules see as a second title, so that no rule allows it by the first one alone. */
   readonly command?: string;

@@ -6,8 +6,8 @@ import * as vscode from 'vscode';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { editor } from '../../../test/unit-support/vscode';
 import type { SessionKey } from '../../shared/values/ids';
-import { moreReadTools, readTools } from './readTools';
-import type { ToolCall, ToolResult } from './tool';
+import { readTools } from './readTools';
+import type { ToolCall, ToolResult, ToolRun } from './tool';
 
 const folder = tempFolder({ after });
 const outside = tempFolder({ after });
@@ -25,9 +25,7 @@ let isSettled = true;
 let shown: object | undefined;
 let read: unknown[] = [];
 
-function run(name: string, args: Record<string, unknown> = {}): Promise<ToolResult> {
-  const tool = [...readTools, ...moreReadTools].find((one) => one.name === name);
-  assert.ok(tool);
+function run(name: keyof typeof readTools, args: Record<string, unknown> = {}): Promise<ToolResult> {
   const call = {
     context: { session: 's' as SessionKey, agentName: 'A', cwd: folder },
     folders: [],
@@ -46,7 +44,8 @@ function run(name: string, args: Record<string, unknown> = {}): Promise<ToolResu
     args,
     signal: new AbortController().signal,
   };
-  return tool.run(call as unknown as ToolCall);
+  const tool: ToolRun = readTools[name];
+  return tool(call as unknown as ToolCall);
 }
 
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { EditorToolName } from '../../shared/pages/editorTools';
 import { problemOf, problemsNow } from '../editor/problems';
 import { documentOf, fileOf, foundAt, foundLine, ownByPath, placeOf, shownPath, type Found } from './places';
 import {
@@ -7,9 +8,9 @@ import {
   requiredText,
   textOf,
   ToolProblem,
-  type EditorTool,
   type ToolCall,
   type ToolResult,
+  type ToolRun,
 } from './tool';
 
 const mostProblems = 100;
@@ -18,116 +19,32 @@ const mostSymbols = 200;
 /** Maximum length of a text in a result. */
 const longest = 8000;
 
-const path = { type: 'string', description: 'Relative to the session folder, or absolute' } as const;
-const symbol = { type: 'string', description: 'Name as written in that line' } as const;
-const line = { type: 'integer', description: '1-based' } as const;
-const offset = { type: 'integer' } as const;
-const atSymbol = { path, line, symbol } as const;
+/** The tools that only read. */
+export const readTools = {
+  getDiagnostics: diagnostics,
+  getSelection: selection,
+  getOpenEditors: openEditors,
+  readBuffer: buffer,
+  findReferences: (call) => locations(call, 'vscode.executeReferenceProvider'),
+  goToDefinition: (call) => locations(call, 'vscode.executeDefinitionProvider'),
+  documentSymbols,
+  workspaceSymbols,
+  hover,
+  findImplementations: (call) => locations(call, 'vscode.executeImplementationProvider'),
+  callHierarchy,
+} as const satisfies Partial<Record<EditorToolName, ToolRun>>;
 
-/** The tools that only read. Every session gets them. */
-export const readTools: readonly EditorTool[] = [
-  {
-    name: 'getDiagnostics',
-    description:
-      'Errors and warnings of one file, or of all files that the editor has checked. Up to date after an edit.',
-    properties: { path, offset },
-    required: [],
-    effect: 'none',
-    run: diagnostics,
-  },
-  {
-    name: 'getSelection',
-    description: 'The file, the position, and the selected text of the active editor.',
-    properties: {},
-    required: [],
-    effect: 'none',
-    run: selection,
-  },
-  {
-    name: 'getOpenEditors',
-    description: 'Files open in the editor, and which have unsaved changes.',
-    properties: {},
-    required: [],
-    effect: 'none',
-    run: openEditors,
-  },
-  {
-    name: 'readBuffer',
-    description: 'The text of a file as the user sees it, with unsaved changes.',
-    properties: { path, line, limit: { type: 'integer', description: 'Number of lines' } },
-    required: ['path'],
-    effect: 'none',
-    run: buffer,
-  },
-  locations(
-    'findReferences',
-    'All uses of a symbol, found by the language service.',
-    'vscode.executeReferenceProvider',
-  ),
-  locations('goToDefinition', 'Where a symbol is defined.', 'vscode.executeDefinitionProvider'),
-  {
-    name: 'documentSymbols',
-    description: 'Outline of a file: its symbols with their lines.',
-    properties: { path, offset },
-    required: ['path'],
-    effect: 'none',
-    run: documentSymbols,
-  },
-  {
-    name: 'workspaceSymbols',
-    description: 'Finds symbols of the workspace by name.',
-    properties: { query: { type: 'string' }, offset },
-    required: ['query'],
-    effect: 'none',
-    run: workspaceSymbols,
-  },
-  {
-    name: 'hover',
-    description: 'Type and documentation of a symbol.',
-    properties: atSymbol,
-    required: ['path'],
-    effect: 'none',
-    run: hover,
-  },
-];
-
-/** The tools that only read, but are offered by a setting because most sessions don't need them. */
-export const moreReadTools: readonly EditorTool[] = [
-  locations(
-    'findImplementations',
-    'Implementations of an interface, a class, or a method.',
-    'vscode.executeImplementationProvider',
-  ),
-  {
-    name: 'callHierarchy',
-    description: 'Callers of a function, or what it calls.',
-    properties: { ...atSymbol, outgoing: { type: 'boolean', description: 'What it calls, instead of its callers' } },
-    required: ['path', 'symbol'],
-    effect: 'none',
-    run: callHierarchy,
-  },
-];
-
-function locations(name: string, description: string, command: string): EditorTool {
-  return {
-    name,
-    description,
-    properties: { ...atSymbol, offset },
-    required: ['path', 'symbol'],
-    effect: 'none',
-    run: async (call) => {
-      const { document, position } = await placeOf(call);
-      const found = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[] | undefined>(
-        command,
-        document.uri,
-        position,
-      );
-      const places = (found ?? []).map((one) =>
-        'targetUri' in one ? new vscode.Location(one.targetUri, one.targetSelectionRange ?? one.targetRange) : one,
-      );
-      return listed(call, places, requiredText(call, 'symbol'));
-    },
-  };
+async function locations(call: ToolCall, command: string): Promise<ToolResult> {
+  const { document, position } = await placeOf(call);
+  const found = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[] | undefined>(
+    command,
+    document.uri,
+    position,
+  );
+  const places = (found ?? []).map((one) =>
+    'targetUri' in one ? new vscode.Location(one.targetUri, one.targetSelectionRange ?? one.targetRange) : one,
+  );
+  return listed(call, places, requiredText(call, 'symbol'));
 }
 
 async function listed(

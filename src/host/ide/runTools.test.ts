@@ -13,7 +13,7 @@ import { findRuling } from '../../rules/judge/findRuling';
 import { placeRequest } from '../permissions/judge';
 import { runTools } from './runTools';
 import type { Language } from '../editor/languages';
-import type { ToolCall, ToolServices } from './tool';
+import type { ToolCall, ToolRun, ToolServices } from './tool';
 
 const folder = tempFolder({ after });
 const own = join(folder, 'own.ts');
@@ -31,9 +31,7 @@ async function ruled(request: PermissionCase, rules: readonly object[]): Promise
   return option && { option, rule: '' };
 }
 
-async function call(name: string, args: object = {}, signal = new AbortController().signal) {
-  const tool = runTools.find((one) => one.name === name);
-  assert.ok(tool);
+async function call(name: keyof typeof runTools, args: object = {}, signal = new AbortController().signal) {
   const rules = { answer: (request: PermissionCase) => (ownRules ? ruled(request, ownRules) : judgment) };
   const services = { rules, now: () => 0 } as unknown as ToolServices;
   const context = {
@@ -53,7 +51,8 @@ async function call(name: string, args: object = {}, signal = new AbortControlle
     args: args as Readonly<Record<string, unknown>>,
     signal,
   };
-  return tool.run(given);
+  const run: ToolRun = runTools[name];
+  return run(given);
 }
 
 beforeEach(() => {

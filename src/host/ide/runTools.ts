@@ -1,71 +1,25 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { editorTools, type EditorToolName } from '../../shared/pages/editorTools';
 import { finishedTask, taskName } from '../base/tasks';
 import { allowed } from './permission';
 import { documentOf, fileOf, shownPath } from './places';
 import { taskInput } from '../base/taskInput';
-import { countOf, requiredText, textOf, ToolProblem, type EditorTool, type ToolCall, type ToolResult } from './tool';
+import { countOf, requiredText, textOf, ToolProblem, type ToolCall, type ToolResult, type ToolRun } from './tool';
 
-/** The name in the setting that stands for the tools of other extensions. */
-const ofExtensions = 'extensionTools';
 const mostFrames = 20;
 const mostVariables = 50;
 const longestValue = 500;
 const longest = 8000;
-const path = { type: 'string', description: 'Relative to the session folder, or absolute' } as const;
-const line = { type: 'integer', description: '1-based' } as const;
 
 /** The tools that show something or run something. */
-export const runTools: readonly EditorTool[] = [
-  {
-    name: 'openFile',
-    description: 'Shows a file to the user.',
-    properties: { path, line },
-    required: ['path'],
-    effect: 'shows',
-    run: openFile,
-  },
-  {
-    name: 'listTasks',
-    description: 'Build, test, and other tasks that the editor can run.',
-    properties: {},
-    required: [],
-    effect: 'none',
-    run: listTasks,
-  },
-  {
-    name: 'runTask',
-    description: 'Runs a task of listTasks and waits for its exit code.',
-    properties: { name: { type: 'string' } },
-    required: ['name'],
-    effect: 'runs',
-    run: runTask,
-  },
-  {
-    name: 'debugState',
-    description: 'Breakpoints, and where the debugged program has stopped: its stack and its variables.',
-    properties: {},
-    required: [],
-    effect: 'none',
-    run: debugState,
-  },
-  {
-    name: 'debugEvaluate',
-    description: 'Evaluates an expression where the debugged program has stopped.',
-    properties: { expression: { type: 'string' } },
-    required: ['expression'],
-    effect: 'runs',
-    run: debugEvaluate,
-  },
-  {
-    name: ofExtensions,
-    description: 'Lists the tools of other extensions, or runs one.',
-    properties: { name: { type: 'string' }, input: { type: 'object' } },
-    required: [],
-    effect: 'runs',
-    run: extensionTools,
-  },
-];
+export const runTools = {
+  openFile,
+  listTasks,
+  runTask,
+  debugState,
+  debugEvaluate,
+  extensionTools,
+} as const satisfies Partial<Record<EditorToolName, ToolRun>>;
 
 async function openFile(call: ToolCall): Promise<ToolResult> {
   const document = await documentOf(call);
@@ -92,7 +46,7 @@ async function runTask(call: ToolCall): Promise<ToolResult> {
   // A workspace, and so an agent, can give any command any name. So rules judge the command, and the user sees it.
   const text = [...lines, task.detail ?? ''].filter((part) => part !== '').join('\n');
   const content = text === '' ? [] : [{ type: 'content', content: { type: 'text', text } } as const];
-  const title = l10n.t('Run task {0}', name);
+  const title = editorTools.runTask.words().request(name);
   const command = lines.join('\n');
   await allowed(call, {
     tool: 'runTask',
@@ -176,7 +130,7 @@ async function variablesOf(session: vscode.DebugSession, frameId: number | undef
 async function debugEvaluate(call: ToolCall): Promise<ToolResult> {
   const expression = requiredText(call, 'expression');
   const { session, frameId } = stopped();
-  const title = l10n.t('Evaluate {0}', expression);
+  const title = editorTools.debugEvaluate.words().request(expression);
   await allowed(call, {
     tool: 'debugEvaluate',
     title,
@@ -213,9 +167,9 @@ async function extensionTools(call: ToolCall): Promise<ToolResult> {
   const input = typeof given === 'object' && given !== null ? given : {};
   const text = JSON.stringify(input, undefined, 2);
   const content = [{ type: 'content', content: { type: 'text', text } } as const];
-  const title = l10n.t('Run the tool {0}', name);
+  const title = editorTools.extensionTools.words().request(name);
   await allowed(call, {
-    tool: ofExtensions,
+    tool: 'extensionTools',
     title,
     kind: 'other',
     paths: [],

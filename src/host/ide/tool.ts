@@ -1,5 +1,6 @@
 import type { PermissionRules, ClientContext } from '../../session/services';
 import type { Language } from '../editor/languages';
+import type { EditorToolRow } from '../../shared/pages/editorTools';
 import type { SessionKey } from '../../shared/values/ids';
 import type { ShownFile } from '../editor/shownFile';
 
@@ -67,20 +68,13 @@ export interface ToolResult {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-interface Property {
-  readonly type: 'string' | 'integer' | 'boolean' | 'object';
-  readonly description?: string;
-}
+/** The code that runs a tool. */
+export type ToolRun = (call: ToolCall) => Promise<ToolResult>;
 
-/** A tool of the editor. Each character of its description costs every session that is offered it. */
-export interface EditorTool {
+/** A tool as agents get it. */
+export interface EditorTool extends Omit<EditorToolRow, 'words' | 'isDefault'> {
   readonly name: string;
-  readonly description: string;
-  readonly properties: Readonly<Record<string, Property>>;
-  readonly required: readonly string[];
-  /** What the tool does besides reading. */
-  readonly effect: 'none' | 'shows' | 'changesFiles' | 'runs';
-  readonly run: (call: ToolCall) => Promise<ToolResult>;
+  readonly run: ToolRun;
 }
 
 /** A failure that the model can act on. The message says what to do instead. */

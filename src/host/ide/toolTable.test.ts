@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { agentTools } from './agentTools';
-import { changeTools } from './changeTools';
+import { editorTools } from '../../shared/pages/editorTools';
+import { allTools } from './ideServer';
 import { toolsFor } from './mcpHandler';
-import { moreReadTools, readTools } from './readTools';
-import { runTools } from './runTools';
 import type { Language } from '../editor/languages';
 import type { EditorTool, ToolServices, ToolSession } from './tool';
 
-const offered = [...moreReadTools, ...changeTools, ...runTools, ...agentTools];
+const defaults = allTools.filter(({ isDefault }) => isDefault);
+const offered = allTools.filter(({ isDefault }) => !isDefault);
 
 /** A row of the table, by the head of its column. */
 type Row = Readonly<Record<string, string>>;
@@ -60,11 +59,10 @@ void describe('the table of the editor tools', () => {
   const rows = tableOf(section.split('\n## ')[0] ?? '');
 
   void it('lists each tool with its input, cost, and availability', async () => {
-    const tools = [...readTools, ...offered];
-    const listed = await definitions(tools);
-    const wanted = tools.map(({ name, properties }, at) => ({
+    const listed = await definitions(allTools);
+    const wanted = allTools.map(({ name, properties, isDefault }, at) => ({
       tool: `\`${name}\``,
-      offered: at < readTools.length ? 'always' : 'by the setting',
+      offered: isDefault ? 'always' : 'by the setting',
       input:
         Object.keys(properties)
           .map((property) => `\`${property}\``)
@@ -78,19 +76,26 @@ void describe('the table of the editor tools', () => {
       tokens: row['tokens'],
     }));
     assert.deepEqual(given, wanted);
-    const cost = wanted.slice(0, readTools.length).reduce((sum, { tokens }) => sum + Number(tokens), 0);
+    const cost = wanted.slice(0, defaults.length).reduce((sum, { tokens }) => sum + Number(tokens), 0);
     assert.match(text, new RegExp(`cost about ${cost} tokens together`));
     assert.ok(cost < 800, 'Each session pays for them.');
   });
 
-  void it('has the tools that the setting enables', () => {
+  void it('has the tools and the words of the settings', () => {
     const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-      readonly contributes: { readonly configuration: unknown };
+      readonly contributes: {
+        readonly configuration: { readonly properties: Record<string, { items?: { enum: readonly string[] } }> };
+      };
     };
-    const found = /"parley\.editorTools\.more":.*?"enum":(\[[^\]]*\])/s.exec(JSON.stringify(contributes))?.[1] ?? '[]';
-    assert.deepEqual(
-      JSON.parse(found),
-      offered.map(({ name }) => name),
-    );
+    const { properties } = contributes.configuration;
+    const names = (tools: readonly EditorTool[]) => tools.map(({ name }) => name);
+    assert.deepEqual(properties['parley.editorTools.disabled']?.items?.enum, names(defaults));
+    assert.deepEqual(properties['parley.editorTools.more']?.items?.enum, names(offered));
+    const given = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Record<string, string>;
+    for (const [name, { words }] of Object.entries(editorTools)) {
+      const { label, about } = words();
+      const key = `setting.editorTools.${name}`;
+      assert.deepEqual([given[`${key}.label`], given[key]], [label, about]);
+    }
   });
 });

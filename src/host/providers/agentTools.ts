@@ -1,9 +1,9 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { Event } from '../../shared/values/event';
+import { editorToolNames, editorTools, isEditorTool } from '../../shared/pages/editorTools';
 import type { ToolsShown } from '../../shared/pages/modelProviders';
 import { doorFor, isOffered } from '../ide/ideServers';
-import { defaultTools, toolWords } from '../ide/toolWords';
 import type { Settings } from '../settings/settings';
 
 /** The settings of the editor's tools. */
@@ -47,9 +47,10 @@ export class AgentTools {
       isOn: isOffered({ editorTools: true, editorToolsOf: (name) => settings.editorToolsOf(name) }, spec),
       isOffForAll: !settings.editorTools,
       isSupported: running.length === 0 || running.some(({ agent }) => agent.can && doorFor(spec, agent.can)),
-      tools: Object.entries(toolWords()).map(([name, [label, description]]) => {
-        const isDefault = defaultTools.includes(name);
-        return { name, label, description, isDefault, isOn: isDefault ? !disabled.has(name) : more.has(name) };
+      tools: editorToolNames.map((name) => {
+        const { isDefault, words } = editorTools[name];
+        const { label, about } = words();
+        return { name, label, description: about, isDefault, isOn: isDefault ? !disabled.has(name) : more.has(name) };
       }),
     };
   }
@@ -60,8 +61,7 @@ export class AgentTools {
 
   /** Ignores names that no tool has. */
   async setTool(name: string, isOn: boolean): Promise<void> {
-    if (!Object.hasOwn(toolWords(), name)) return;
-    await this.settings.setEditorTool(name, defaultTools.includes(name), isOn);
+    if (isEditorTool(name)) await this.settings.setEditorTool(name, editorTools[name].isDefault, isOn);
   }
 
   async allowForAll(): Promise<void> {
