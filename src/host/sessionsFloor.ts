@@ -4,7 +4,6 @@ import type { SessionKey } from '../shared/values/ids';
 import { once } from '../shared/values/once';
 import { strictestMode } from '../shared/limits/sandboxMode';
 import { checkpointsFeature } from './checkpoints/feature';
-import type { Checkpoints } from './checkpoints/checkpoints';
 import type { WorktreesOfSessions } from './sessionList/knownSession';
 import type { SandboxChoices } from './newSession/openNewSession';
 import { ChatPages } from './pages/chatPages';
@@ -47,14 +46,13 @@ export function sessionsFloor(machine: Machine, agents: Agents, work: Work) {
     mergeAgain: (...all) => mergeEditors.resume(...all),
     report: report('Checkpoints'),
   });
-  const backUp: Checkpoints['backUp'] = (...files) => checkpoints.checkpoints.backUp(...files);
   const bringer = once(async () => {
     const { ChangeBringer } = await import('./merging/bringChanges');
     return new ChangeBringer({
       review,
-      backUp,
+      checkpoints: checkpoints.checkpoints,
+      mergeEditors,
       handed: async (...all) => (await import('./tries/handedStart')).compareWithHanded(tries, ...all),
-      showMerge: (...all) => mergeEditors.show(...all),
     });
   });
   const ended = once(async () => {

@@ -55,7 +55,6 @@ export class Bringing {
       sessions: () => [],
       mergeAgain: (...all) => this.mergeEditors.resume(...all),
     });
-    const backUp = (...all: Parameters<Restorer['backUp']>) => this.restorer.backUp(...all);
     this.newMergeEditors = () =>
       new MergeEditors({
         review,
@@ -65,9 +64,9 @@ export class Bringing {
     this.mergeEditors = this.newMergeEditors();
     this.bringer = new ChangeBringer({
       review,
-      backUp,
+      checkpoints: this.restorer,
+      mergeEditors: { show: async (...all) => this.hasMergeEditor && (await this.mergeEditors.show(...all)) },
       handed: (...all) => this.handed(...all),
-      showMerge: async (...all) => this.hasMergeEditor && (await this.mergeEditors.show(...all)),
     });
   }
 

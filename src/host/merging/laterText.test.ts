@@ -30,10 +30,12 @@ function interrupted({ bringer }: Bringing, happen: () => void): ChangeBringer {
   const services = bringer['services'];
   return new ChangeBringer({
     ...services,
-    backUp: async (...all) => {
-      const backup = await services.backUp(...all);
-      happen();
-      return backup;
+    checkpoints: {
+      backUp: async (...all) => {
+        const backup = await services.checkpoints.backUp(...all);
+        happen();
+        return backup;
+      },
     },
   });
 }
@@ -68,8 +70,8 @@ test('conflict markers never replace what the user has typed since', needsGit, a
 test('the merge editor never opens for a file that has changed since', needsGit, async (t) => {
   const { one, request, conflict } = await conflicting(t);
   one.repository.write('a.txt', 'later\n');
-  const showMerge = () => assert.fail('It would save the result over later text.');
-  const bringer = new ChangeBringer({ ...one.bringer['services'], showMerge });
+  const show = () => assert.fail('It would save the result over later text.');
+  const bringer = new ChangeBringer({ ...one.bringer['services'], mergeEditors: { show } });
   await assert.rejects(bringer.resolveInEditor(request, conflict), /The file has just changed/);
   assert.equal(one.repository.read('a.txt'), 'later\n');
 });

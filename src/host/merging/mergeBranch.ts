@@ -9,7 +9,7 @@ import { warnUntrusted } from '../agents/trust';
 import { askModal, showInformation, showWarning, withProgress } from '../ui/notifications';
 import type { ProgramQuestions } from '../git/programQuestions';
 import { listWords } from '../worktrees/lossWords';
-import { targetRoot } from './bringChanges';
+import { targetRoot } from './bringTarget';
 
 /** Merges the branch of a session's worktree into the current one, with Git. */
 export async function mergeBranchHere(

@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import type { NoticeText, Session } from '../../session/session';
 import { Disposable, DisposableStore } from '../../shared/values/disposable';
 import { worktreeName } from '../../worktree/made/worktreeList';
+import type { Checkpoints } from '../checkpoints/checkpoints';
 import type { BackedUp, OpenMerge } from '../checkpoints/restorer';
 import type { Review } from '../review/review';
 import { plainTitle } from '../ui/labels';
 import { openDocument } from '../workspaceFiles/openDocument';
 import { presentFile, refOf } from '../workspaceFiles/presentFile';
-import type { BringServices } from './bringChanges';
 import type { BringConflict, BringRequest } from './broughtChanges';
 
 /** How long the tab of the merge editor may take to appear, in milliseconds. Then the conflict is shown with markers. */
@@ -57,11 +57,11 @@ export class MergeEditors extends Disposable {
     });
   }
 
-  /** `backUp` stores the file first. Resolves to false if there is no merge editor for it here. The file has the bytes in `conflict.present`, and no unsaved text. */
+  /** `checkpoints` store the file first. Resolves to false if there is no merge editor for it here. The file has the bytes in `conflict.present`, and no unsaved text. */
   async show(
     { session, worktree }: BringRequest,
     conflict: BringConflict,
-    backUp: BringServices['backUp'],
+    checkpoints: Pick<Checkpoints, 'backUp'>,
   ): Promise<boolean> {
     const { base, theirs, present, marked } = conflict;
     if (!present || !marked || theirs.kind !== 'file') return false;
@@ -94,7 +94,12 @@ export class MergeEditors extends Disposable {
     this.open.get(conflict.uri)?.dispose();
     let backup: BackedUp;
     try {
-      backup = await backUp(session, name, new Map([[conflict.uri, refOf(marked, undefined)]]), theirs.bytes);
+      backup = await checkpoints.backUp(
+        session,
+        name,
+        new Map([[conflict.uri, refOf(marked, undefined)]]),
+        theirs.bytes,
+      );
     } catch (error) {
       await vscode.window.tabGroups.close(tab);
       throw error;

@@ -29,8 +29,9 @@ async function start(context: TestContext, { base, mine, theirs, open } = severa
   const recorded: string[] = [];
   const notices: NoticeText[] = [];
   const errors: unknown[] = [];
-  const backUp: BringServices['backUp'] = () =>
-    Promise.resolve({ finish: (notice) => Promise.resolve(void notices.push(notice)) });
+  const checkpoints: BringServices['checkpoints'] = {
+    backUp: () => Promise.resolve({ finish: (notice) => Promise.resolve(void notices.push(notice)) }),
+  };
   const editors = new MergeEditors({
     storeText: async (of, bytes) => {
       const query = String(texts.size);
@@ -62,7 +63,7 @@ async function start(context: TestContext, { base, mine, theirs, open } = severa
     present: Buffer.from(mine),
     marked: Buffer.from('both'),
   };
-  assert.ok(await editors.show(request, conflict, backUp));
+  assert.ok(await editors.show(request, conflict, checkpoints));
   const document = await vscode.workspace.openTextDocument(uri);
   await until(() => document.getText() === open);
   assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? '', /^Merging: a\.txt/);
