@@ -81,7 +81,9 @@ function served(machine: Machine) {
   const { settings, memory, secrets, globalStorageUri, environment, guard, log, parts } = machine;
   const work = new AgentWork();
   const open = new OpenSessions();
-  const files = parts.add(new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace, observer: work }));
+  const files = parts.add(
+    new FileBridge({ outsideWorkspace: () => settings.get('files.outsideWorkspace'), observer: work }),
+  );
   const terminals = parts.add(
     createTerminalService({
       baseEnvironment: async () => (await environment()).env,
@@ -122,9 +124,9 @@ function enclosing(machine: Machine, { ide, mcp }: Served) {
     guard,
     records: sandboxRecords,
     caches: join(globalStorage, 'caches'),
-    packages: () => settings.sandboxPackages,
-    allowed: () => settings.sandboxFolders,
-    passed: () => settings.sandboxEnvironment,
+    packages: () => settings.get('sandboxPackages'),
+    allowed: () => settings.get('sandboxFolders'),
+    passed: () => settings.get('sandboxEnvironment'),
     toolsPort: (spec) => ide.portFor(spec),
     serverPorts: (spec, cwd) => mcp.servers.portsFor(spec, [cwd]),
     environment,

@@ -21,6 +21,7 @@ import { writtenFolders } from './sandbox/writtenFolders';
 import { ScratchFolder } from './sessions/start/scratchFolder';
 import { settingsFeature } from './settings/feature';
 import { Settings } from './settings/settings';
+import type { ReadSettings } from './settings/settingTable';
 import { folderMemory, rememberedFolders } from './worktrees/folderMemory';
 
 export type Machine = ReturnType<typeof machineFloor>;
@@ -78,7 +79,7 @@ export function machineFloor(context: vscode.ExtensionContext, parts: Disposable
 function gitPrograms(
   globalStorage: string,
   globalMemory: vscode.Memento,
-  settings: Pick<Settings, 'sandboxFolders'>,
+  settings: ReadSettings<'sandboxFolders'>,
   parts: DisposableStore,
 ) {
   rememberFoldersIn(folderMemory(globalMemory));
@@ -89,7 +90,9 @@ function gitPrograms(
   const knownPrograms = new KnownPrograms(programMemory(join(globalStorage, 'programs')));
   const programs = new ProgramQuestions(knownPrograms);
   parts.add(decidePrograms(programs.decide));
-  keepProgramsOutOf(() => writtenFolders([ownFiles, ...rememberedFolders(globalMemory), ...settings.sandboxFolders]));
+  keepProgramsOutOf(() =>
+    writtenFolders([ownFiles, ...rememberedFolders(globalMemory), ...settings.get('sandboxFolders')]),
+  );
   return { knownPrograms, programs };
 }
 

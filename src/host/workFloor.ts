@@ -27,7 +27,7 @@ export function workFloor(machine: Machine, { pool }: Pick<Agents, 'pool'>) {
   const place = { storage, windows, troubles };
   const usage = parts.add(new UsageStore(join(globalStorage, 'usage'), { now, troubles }));
   const review = parts.add(
-    new Review(pool, place, report('Review'), { act, revealsNext: () => settings.revealsNextChange }),
+    new Review(pool, place, report('Review'), { act, revealsNext: () => settings.get('review.revealNextChange') }),
   );
   const branches = parts.add(new Branches());
   const branchOf = (cwd: string) => branches.of(cwd)?.branch;

@@ -86,7 +86,7 @@ void describe("a folder that isn't trusted", () => {
   });
 
   void it('denies agents access to its files', async () => {
-    const files = new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace });
+    const files = new FileBridge({ outsideWorkspace: () => settings.get('files.outsideWorkspace') });
     const path = join(project, 'closed.txt');
     writeFileSync(path, 'before');
     editor.isTrusted = false;
@@ -171,7 +171,7 @@ void describe("a folder that isn't trusted", () => {
 
 void describe('files outside the folders', () => {
   void it('are denied by the setting without a question', async () => {
-    const files = new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace });
+    const files = new FileBridge({ outsideWorkspace: () => settings.get('files.outsideWorkspace') });
     const path = join(folder, 'outside.txt');
     writeFileSync(path, 'private');
     editor.settings['parley.files.outsideWorkspace'] = 'deny';
@@ -182,7 +182,7 @@ void describe('files outside the folders', () => {
   });
 
   void it('are read only after a question if nothing is set', async () => {
-    const files = new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace });
+    const files = new FileBridge({ outsideWorkspace: () => settings.get('files.outsideWorkspace') });
     const path = join(folder, 'asked.txt');
     writeFileSync(path, 'private');
     await assert.rejects(files.readTextFile(context(), { path }, never), /asked/);

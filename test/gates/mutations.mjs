@@ -1089,8 +1089,8 @@ export const mutations = [
   {
     gate: 'new problems: are sent once per message',
     file: 'src/host/turnProblems/turnProblems.ts',
-    from: 'settings.sendsNewProblems && !watch.isAutomatic;',
-    to: 'settings.sendsNewProblems;',
+    from: "settings.get('sendNewProblems') && !watch.isAutomatic;",
+    to: "settings.get('sendNewProblems');",
     tests: 'src/host/turnProblems/turnProblems.test.ts',
   },
   {

@@ -20,7 +20,7 @@ export interface AfterTurnNeeds {
   readonly terminals: Pick<TerminalService, 'create'>;
   readonly turns: ReviewedTurns;
   readonly automatic: AutomaticTurns;
-  readonly settings: { readonly afterTurn: unknown };
+  readonly settings: { get(key: 'afterTurn'): unknown };
   readonly log: Log;
 }
 
@@ -31,7 +31,7 @@ export function afterTurnFeature({ pool, terminals, turns, automatic, settings, 
     new AfterTurn({
       turns,
       automatic,
-      check: (agentName) => checkAfterTurn(settings.afterTurn, agentName),
+      check: (agentName) => checkAfterTurn(settings.get('afterTurn'), agentName),
       run: async (key, check, signal) => {
         const session = pool.sessions.find((one) => one.key === key);
         if (!session) return undefined;

@@ -12,14 +12,13 @@ import { Emitter } from '../../shared/values/event';
 import { tourAgentId, type AgentId } from '../../shared/values/ids';
 import type { AgentListing, PresetListing } from '../../shared/pages/messages';
 import type { Settings } from '../settings/settings';
+import type { ReadSettings } from '../settings/settingTable';
 import type { Log } from '../log/log';
 import type { AddedAgents } from '../registry/addedAgents';
 import { agentWords } from '../registry/agentWords';
 
-type CatalogSettings = Pick<
-  Settings,
-  'agents' | 'agentsOfWorkspace' | 'defaultAgent' | 'presetsByScope' | 'protocolVersion' | 'onDidChange'
->;
+type CatalogSettings = Pick<Settings, 'agentsOfWorkspace' | 'presetsByScope' | 'onDidChange'> &
+  ReadSettings<'agents' | 'defaultAgent' | 'protocolVersion'>;
 
 /**
  * The agents the user can start: from the settings, from the registry, and the built-in tour agent, which is always
@@ -63,7 +62,7 @@ export class AgentCatalog extends Disposable {
   }
 
   get all(): readonly AgentSpec[] {
-    const { protocolVersion } = this.settings;
+    const protocolVersion = this.settings.get('protocolVersion');
     const agents = [...this.configured, ...this.added.all.map(addedAgentSpec)];
     if (protocolVersion === 1) return [...agents, this.tour];
     return [...agents.map((agent) => ({ protocolVersion, ...agent })), this.tour];
@@ -103,7 +102,7 @@ export class AgentCatalog extends Disposable {
    */
   get default(): AgentSpec {
     const ofPreset = this.defaultPreset && this.findByName(this.defaultPreset.agent);
-    return ofPreset ?? this.findByName(this.settings.defaultAgent) ?? this.all[0] ?? this.tour;
+    return ofPreset ?? this.findByName(this.settings.get('defaultAgent')) ?? this.all[0] ?? this.tour;
   }
 
   findPreset(name: string): Preset | undefined {
@@ -135,7 +134,7 @@ export class AgentCatalog extends Disposable {
   }
 
   private read(): void {
-    const { agents, problems } = parseAgents(vscode.workspace.isTrusted ? this.settings.agents : {});
+    const { agents, problems } = parseAgents(vscode.workspace.isTrusted ? this.settings.get('agents') : {});
     const ofWorkspace = this.settings.agentsOfWorkspace;
     // Surrounding spaces in names are ignored.
     const names = new Set([...ofWorkspace].map((name) => name.trim()));

@@ -127,8 +127,8 @@ export class Attention extends Disposable {
     { isFocused, isVisible }: { readonly isFocused: boolean; readonly isVisible: boolean },
   ): Promise<void> {
     const { settings, pages } = this.options;
-    if (!isWanted(settings.notification(event.kind), isFocused)) return;
-    if (settings.notificationSound) pages.postToLastUsed({ type: 'playSound' });
+    if (!isWanted(settings.get(`notifications.${event.kind}`), isFocused)) return;
+    if (settings.get('notifications.sound')) pages.postToLastUsed({ type: 'playSound' });
     if (!isFocused && (await this.tellSystem(event))) return;
     // A visible page shows what happened as soon as the user returns to the window.
     if (!isVisible) await this.tellWindow(event);

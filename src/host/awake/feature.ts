@@ -11,7 +11,7 @@ import { SleepWatch } from './sleepWatch';
 export interface AwakeFeatureNeeds {
   readonly pool: Pick<AgentPool, 'sessions' | 'onDidChangeSessions'>;
   readonly pages: Pick<ChatPages, 'broadcast'>;
-  readonly settings: { readonly keepAwake: AwakeWhen; readonly onDidChange: Event<void> };
+  readonly settings: { get(key: 'keepAwake'): AwakeWhen; readonly onDidChange: Event<void> };
   readonly log: Log;
 }
 
@@ -20,7 +20,7 @@ export function awakeFeature({ pool, pages, settings, log }: AwakeFeatureNeeds) 
   const parts = new DisposableStore();
   const awake = parts.add(
     new Awake({
-      when: () => settings.keepAwake,
+      when: () => settings.get('keepAwake'),
       program: (when) => awakeProgram(process.platform, when, process.pid, process.env),
       isOnMains: () => isOnMains(),
       log: (line) => log.info(line),

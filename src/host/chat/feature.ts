@@ -57,7 +57,7 @@ export function chatFeature(needs: ChatNeeds) {
 
   /** Switches to the next level of tool detail. The chat announces it. */
   const changeToolDetail = async () => {
-    const at = toolDetails.indexOf(settings.toolDetail);
+    const at = toolDetails.indexOf(settings.get('toolDetail'));
     await settings.setToolDetail(toolDetails[(at + 1) % toolDetails.length] ?? 'normal');
   };
 

@@ -1,7 +1,7 @@
 import { editorToolNames, editorTools, type EditorToolName } from '../../shared/pages/editorTools';
 import { Disposable } from '../../shared/values/disposable';
 import type { Language } from '../editor/languages';
-import type { Settings } from '../settings/settings';
+import type { ReadSettings } from '../settings/settingTable';
 import { agentTools } from './agentTools';
 import { changeTools } from './changeTools';
 import { AcpDoor, type AcpAdmission } from './acpDoor';
@@ -22,7 +22,7 @@ export const allTools: readonly (EditorTool & { readonly isDefault: boolean })[]
 
 /** What the server and its tools need. */
 export interface IdeServerOptions extends ToolServices {
-  readonly settings: Pick<Settings, 'moreEditorTools' | 'disabledEditorTools'>;
+  readonly settings: ReadSettings<'editorTools.more' | 'editorTools.disabled'>;
   readonly version: string;
   /** Always returns the same instance. */
   readonly language: () => Language;
@@ -63,8 +63,8 @@ export class IdeServer extends Disposable {
   }
 
   private tools(): readonly EditorTool[] {
-    const more = new Set(this.options.settings.moreEditorTools);
-    const disabled = new Set(this.options.settings.disabledEditorTools);
+    const more = new Set(this.options.settings.get('editorTools.more'));
+    const disabled = new Set(this.options.settings.get('editorTools.disabled'));
     return allTools.filter(({ name, isDefault }) => (isDefault ? !disabled.has(name) : more.has(name)));
   }
 }

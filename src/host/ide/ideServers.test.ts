@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { settingsWith } from '../../../test/unit-support/settings';
 import { editor } from '../../../test/unit-support/vscode';
 import type { AgentSpec } from '../../agent/spec/agentSpec';
 import type { AgentId, SessionKey } from '../../shared/values/ids';
@@ -25,7 +26,7 @@ void describe('the server for editor tools', () => {
     reported.length = 0;
     const options: IdeServersOptions = {
       ...({} as ToolServices),
-      settings: { editorTools: true, moreEditorTools: [], editorToolsOf: () => undefined, disabledEditorTools: [] },
+      settings: { ...settingsWith({}), editorToolsOf: () => undefined },
       version: '1.0.0',
       language: () => ({}) as Language,
       now: () => 0,

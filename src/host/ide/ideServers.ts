@@ -10,11 +10,14 @@ import { Disposable, type IDisposable } from '../../shared/values/disposable';
 import { once } from '../../shared/values/once';
 import type { McpMessage, McpNotify, McpReply, McpService } from '../../session/services';
 import type { Settings } from '../settings/settings';
+import type { ReadSettings } from '../settings/settingTable';
 import type { IdeServer, IdeServerOptions } from './ideServer';
 import { editorServer, type AgentAsker, type ToolSession } from './tool';
 
 export interface IdeServersOptions extends Omit<IdeServerOptions, 'asker'> {
-  readonly settings: IdeServerOptions['settings'] & Pick<Settings, 'editorTools' | 'editorToolsOf'>;
+  readonly settings: IdeServerOptions['settings'] &
+    Pick<Settings, 'editorToolsOf'> &
+    ReadSettings<'editorTools.enabled'>;
   readonly report: (error: unknown) => void;
 }
 
@@ -27,11 +30,11 @@ export interface OfferedServer {
 
 /** Returns whether the user's settings offer the editor's tools to an agent. The choice for the agent precedes its `mcp`. */
 export function isOffered(
-  settings: Pick<Settings, 'editorTools' | 'editorToolsOf'>,
+  settings: Pick<Settings, 'editorToolsOf'>,
   { name, mcp }: Pick<AgentSpec, 'name' | 'mcp'>,
 ): boolean {
   const byMcp = mcp === undefined || (mcp !== false && mcp.includes(editorServer));
-  return settings.editorTools && (settings.editorToolsOf(name) ?? byMcp);
+  return settings.editorToolsOf(name) ?? byMcp;
 }
 
 const nothing: OfferedServer = { servers: [], skipped: [], secrets: [] };
@@ -80,7 +83,7 @@ export class IdeServers extends Disposable implements McpService {
     const { session: key } = session.context;
     this.revoke(key);
     const door = doorFor(spec, can);
-    if (!isOffered(this.options.settings, spec) || !door || !vscode.workspace.isTrusted) return nothing;
+    if (!this.isOffered(spec) || !door || !vscode.workspace.isTrusted) return nothing;
     if (taken.includes(editorServer)) {
       const reason = l10n.t('another server has the same name');
       return { ...nothing, skipped: [{ name: editorServer, reason }] };
@@ -99,12 +102,17 @@ export class IdeServers extends Disposable implements McpService {
 
   /** Resolves to the port of the server, for an agent that reaches nothing else on this machine. Loads the server. */
   async portFor(spec: AgentSpec): Promise<number | undefined> {
-    if (!isOffered(this.options.settings, spec)) return undefined;
+    if (!this.isOffered(spec)) return undefined;
     return (await this.load()).port;
   }
 
   message(message: McpMessage, notify: McpNotify, signal: AbortSignal): Promise<McpReply> | undefined {
     return this.server?.acp.message(message, notify, signal);
+  }
+
+  private isOffered(spec: AgentSpec): boolean {
+    const { settings } = this.options;
+    return settings.get('editorTools.enabled') && isOffered(settings, spec);
   }
 
   private overHttp(server: IdeServer, session: ToolSession): OfferedServer {

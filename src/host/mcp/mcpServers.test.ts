@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { settingsWith } from '../../../test/unit-support/settings';
 import type { Memento, SecretStorage } from 'vscode';
 import { Uri } from 'vscode';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
@@ -23,7 +24,7 @@ test('ports of the user’s servers are told from those of a workspace', async (
       settings: {
         mcpServers: () => ({ ...ofUser, f: { url: 'http://127.0.0.1:5000' } }),
         mcpServersOfUser: ofUser,
-        useMcpJson,
+        ...settingsWith({ 'mcp.useMcpJson': useMcpJson }),
       },
       memory: {} as Memento,
       secrets: {} as SecretStorage,

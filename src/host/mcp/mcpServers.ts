@@ -8,12 +8,13 @@ import { joinServers, parseServers, type McpServerSpec, type ParsedServers } fro
 import { localPort } from '../../sandbox/agents/configuredServers';
 import type { AskInChat } from '../consent/chatQuestion';
 import type { Settings } from '../settings/settings';
+import type { ReadSettings } from '../settings/settingTable';
 import { McpConsent } from './mcpConsent';
 import { readMcpFiles, userMcpJson, type McpFile } from './mcpFiles';
 import { McpInputs } from './mcpInputs';
 
 export interface McpServersOptions {
-  readonly settings: Pick<Settings, 'mcpServers' | 'mcpServersOfUser' | 'useMcpJson'>;
+  readonly settings: Pick<Settings, 'mcpServers' | 'mcpServersOfUser'> & ReadSettings<'mcp.useMcpJson'>;
   readonly memory: vscode.Memento;
   readonly secrets: vscode.SecretStorage;
   readonly globalStorage: vscode.Uri;
@@ -56,7 +57,7 @@ export class McpServers {
     });
     const [folder = homedir()] = folders;
     const own = wanted(parseServers(this.options.settings.mcpServers(vscode.Uri.file(folder)), 'parley.mcpServers'));
-    const files = this.options.settings.useMcpJson === 'never' ? [] : await this.readFiles(folders);
+    const files = this.options.settings.get('mcp.useMcpJson') === 'never' ? [] : await this.readFiles(folders);
     const { servers, skipped } = joinServers([own, ...files.map(wanted)]);
     const allowed = await this.allowed(servers, own.servers, files, ask, signal);
     const resolved = await resolveServers(allowed.servers, can, {
@@ -81,7 +82,7 @@ export class McpServers {
     const { settings, globalStorage } = this.options;
     if (!vscode.workspace.isTrusted || mcp === false) return { ofUser: [], others: [] };
     const [folder = homedir()] = folders;
-    const files = settings.useMcpJson === 'never' ? [] : await this.readFiles(folders);
+    const files = settings.get('mcp.useMcpJson') === 'never' ? [] : await this.readFiles(folders);
     const ownPath = userMcpJson(globalStorage);
     const ofUser = portsOf([
       ...parseServers(settings.mcpServersOfUser, '').servers,
@@ -112,7 +113,8 @@ export class McpServers {
     signal: AbortSignal,
   ): Promise<ParsedServers> {
     const ofFiles = servers.filter((server) => !own.includes(server));
-    if (ofFiles.length === 0 || this.options.settings.useMcpJson === 'always') return { servers, skipped: [] };
+    if (ofFiles.length === 0 || this.options.settings.get('mcp.useMcpJson') === 'always')
+      return { servers, skipped: [] };
     const paths = files.filter(({ servers: named }) => named.some((one) => ofFiles.includes(one)));
     const answerTo = await this.consent.get(
       ofFiles,

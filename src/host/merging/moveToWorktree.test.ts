@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { settingsWith } from '../../../test/unit-support/settings';
 import { GitRepository } from '../../../test/unit-support/gitRepository';
 import { needsGit } from '../../../test/unit-support/platform';
 import { ReviewWindow, type FakeTurns } from '../../../test/unit-support/reviewWindow';
@@ -81,7 +82,7 @@ class Moving {
         pool,
         pages: { withPage: async (action) => action(page as never) },
         review: this.window.review,
-        settings: { worktreeFolder: '', worktreeIgnored: [], worktreeSetup: '' },
+        settings: settingsWith({ 'worktrees.copyIgnored': [] }),
         setup: { run: () => undefined },
         ask: ({ repository }) => {
           this.answering();

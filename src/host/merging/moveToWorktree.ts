@@ -31,9 +31,8 @@ export interface MoveServices {
   readonly pages: Pick<ChatPages, 'withPage'>;
   readonly review: Pick<Review, 'applying' | 'disk' | 'log' | 'turns'>;
   readonly settings: {
-    readonly worktreeFolder: string;
-    readonly worktreeIgnored: readonly string[];
-    readonly worktreeSetup: string;
+    get(key: 'worktrees.folder' | 'worktrees.setup'): string;
+    get(key: 'worktrees.copyIgnored'): readonly string[];
   };
   readonly setup: Pick<WorktreeSetup, 'run'>;
   /** Asks for the branch, and for what to bring along. */
@@ -55,8 +54,8 @@ export async function moveToWorktree(services: MoveServices, session: Session | 
   const answers = await ask({
     repository,
     words: title,
-    folder: settings.worktreeFolder,
-    globs: settings.worktreeIgnored,
+    folder: settings.get('worktrees.folder'),
+    globs: settings.get('worktrees.copyIgnored'),
     moved: pathsOf(await find()),
   });
   if (!answers) return;
@@ -216,7 +215,7 @@ async function tell(services: MoveServices, session: Session, moved: Moved): Pro
   const { pages, settings, setup } = services;
   const { agentName } = session.transcript.view;
   session.addNotice(movedNotice(agentName, moved));
-  const command = settings.worktreeSetup.trim();
+  const command = settings.get('worktrees.setup').trim();
   if (command !== '' && !session.isClosed) setup.run(session, command, created.record.from);
   const conversation = remembers === false && continuedConversation(session.transcript, 'conversation');
   const hasMessages = [...session.transcript.entries.values()].some(({ kind }) => kind === 'user_message');

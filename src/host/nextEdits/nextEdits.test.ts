@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { settingsWith } from '../../../test/unit-support/settings';
 import { NextEdits, type NextEditsOptions } from './nextEdits';
 
 test('is wanted of each agent here that can suggest edits', (context) => {
@@ -10,7 +11,8 @@ test('is wanted of each agent here that can suggest edits', (context) => {
     transcript: { view: { agentName: name, connection: { state: name === 'onlySuggests' ? 'closed' : 'ready' } } },
   }));
   type Known = (typeof sessions)[number];
-  const settings = { nextEditSuggestions: true, onDidChange: () => ({ dispose: () => undefined }) };
+  const values = { 'nextEditSuggestions.enabled': true };
+  const settings = { ...settingsWith(values), onDidChange: () => ({ dispose: () => undefined }) };
   const pool = {
     sessions,
     onDidChangeSessions: () => ({ dispose: () => undefined }),
@@ -20,6 +22,6 @@ test('is wanted of each agent here that can suggest edits', (context) => {
   const edits = new NextEdits({ pool, settings, log: {} } as unknown as NextEditsOptions);
   context.after(() => edits.dispose());
   assert.deepEqual([...edits['wanted']().values()], ['chats', 'onlySuggests']);
-  settings.nextEditSuggestions = false;
+  values['nextEditSuggestions.enabled'] = false;
   assert.equal(edits['wanted']().size, 0);
 });

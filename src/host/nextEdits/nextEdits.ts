@@ -7,12 +7,13 @@ import { messageOf } from '../../shared/values/messageOf';
 import { once } from '../../shared/values/once';
 import type { Log } from '../log/log';
 import type { Settings } from '../settings/settings';
+import type { ReadSettings } from '../settings/settingTable';
 import type { RunningEdits } from './runningEdits';
 
 /** The dependencies of next edit suggestions. */
 export interface NextEditsOptions {
   readonly pool: AgentPool;
-  readonly settings: Pick<Settings, 'nextEditSuggestions' | 'onDidChange'>;
+  readonly settings: Pick<Settings, 'onDidChange'> & ReadSettings<'nextEditSuggestions.enabled'>;
   readonly log: Log;
 }
 
@@ -68,7 +69,7 @@ export class NextEdits extends Disposable {
   /** The agents that can suggest edits now. */
   private wanted(): ReadonlyMap<Agent, string> {
     const found = new Map<Agent, string>();
-    if (!this.options.settings.nextEditSuggestions) return found;
+    if (!this.options.settings.get('nextEditSuggestions.enabled')) return found;
     for (const session of this.options.pool.sessions) {
       const agent = this.options.pool.runningAgentOf(session);
       if (!agent || !this.options.pool.canSuggest(session)) continue;

@@ -23,9 +23,9 @@ import { canBringFrom, currentFolder, folderName } from '../base/folders';
 
 /** The settings that pages follow. */
 export interface DetailSetting {
-  readonly toolDetail: ToolDetail;
-  readonly longPasteLines: number;
-  readonly showsSuggestions: boolean;
+  get(key: 'toolDetail'): ToolDetail;
+  get(key: 'context.longPasteLines'): number;
+  get(key: 'suggestedMessages'): boolean;
   readonly onDidChange: Event<void>;
 }
 
@@ -113,9 +113,9 @@ export class PageModel extends Disposable {
       sessions: this.pool.sessions.map((session) => this.listing(session)),
       active,
       host,
-      toolDetail: this.settings.toolDetail,
-      longPasteLines: this.settings.longPasteLines,
-      ...(this.settings.showsSuggestions ? {} : { hidesSuggestions: true }),
+      toolDetail: this.settings.get('toolDetail'),
+      longPasteLines: this.settings.get('context.longPasteLines'),
+      ...(this.settings.get('suggestedMessages') ? {} : { hidesSuggestions: true }),
       locale: vscode.env.language,
     };
   }

@@ -5,18 +5,11 @@ import { editorToolNames, editorTools, isEditorTool } from '../../shared/pages/e
 import type { ToolsShown } from '../../shared/pages/modelProviders';
 import { doorFor, isOffered } from '../ide/ideServers';
 import type { Settings } from '../settings/settings';
+import type { ReadSettings } from '../settings/settingTable';
 
 /** The settings of the editor's tools. */
-export type ToolSettings = Pick<
-  Settings,
-  | 'editorTools'
-  | 'editorToolsOf'
-  | 'moreEditorTools'
-  | 'disabledEditorTools'
-  | 'setEditorToolsOf'
-  | 'setEditorTool'
-  | 'allowEditorTools'
->;
+export type ToolSettings = Pick<Settings, 'editorToolsOf' | 'setEditorToolsOf' | 'setEditorTool' | 'allowEditorTools'> &
+  ReadSettings<'editorTools.enabled' | 'editorTools.more' | 'editorTools.disabled'>;
 
 /** The editor's tools on an agent's page. Each choice is a setting of the user. */
 export class AgentTools {
@@ -41,11 +34,11 @@ export class AgentTools {
   look(): ToolsShown {
     const { settings } = this;
     const spec = this.current();
-    const [more, disabled] = [new Set(settings.moreEditorTools), new Set(settings.disabledEditorTools)];
+    const [more, disabled] = [new Set(settings.get('editorTools.more')), new Set(settings.get('editorTools.disabled'))];
     const running = this.pool.running.filter((one) => one.spec.id === spec.id && one.agent.can !== undefined);
     return {
-      isOn: isOffered({ editorTools: true, editorToolsOf: (name) => settings.editorToolsOf(name) }, spec),
-      isOffForAll: !settings.editorTools,
+      isOn: isOffered(settings, spec),
+      isOffForAll: !settings.get('editorTools.enabled'),
       isSupported: running.length === 0 || running.some(({ agent }) => agent.can && doorFor(spec, agent.can)),
       tools: editorToolNames.map((name) => {
         const { isDefault, words } = editorTools[name];

@@ -11,7 +11,7 @@ export interface RegistryNeeds extends Pick<
   'added' | 'storage' | 'log' | 'environment' | 'importAgents' | 'act'
 > {
   readonly pool: Pick<AgentPool, 'sessions' | 'specOf' | 'onDidChangeSessions' | 'retire'>;
-  readonly settings: { readonly registryUrl: string; readonly agentNames: ReadonlySet<string> };
+  readonly settings: { get(key: 'registry.url'): string; readonly agentNames: ReadonlySet<string> };
 }
 
 /** Loads the agent registry when the user first needs it. */
@@ -31,7 +31,7 @@ export class LazyRegistry extends Disposable {
     const { pool, settings, ...others } = needs;
     const options: RegistryOptions = {
       ...others,
-      registryUrl: () => settings.registryUrl,
+      registryUrl: () => settings.get('registry.url'),
       settingNames: () => settings.agentNames,
       isUsed: (id) => pool.sessions.some((session) => pool.specOf(session)?.id === id),
       onDidChangeSessions: pool.onDidChangeSessions,

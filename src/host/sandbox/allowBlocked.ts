@@ -5,12 +5,13 @@ import type { Session } from '../../session/session';
 import { allowablePlaces } from '../../sandbox/places/allowedPlaces';
 import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 import type { Settings } from '../settings/settings';
+import type { ReadSettings } from '../settings/settingTable';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 
 export interface AllowNeeds {
   readonly pool: Pick<AgentPool, 'changeSandbox'>;
-  readonly settings: Pick<Settings, 'sandboxFolders' | 'setSandboxFolders'>;
+  readonly settings: Pick<Settings, 'setSandboxFolders'> & ReadSettings<'sandboxFolders'>;
 }
 
 /** Lets the user allow a path that a sandbox has blocked, from the agent's next start on. */
@@ -33,7 +34,7 @@ export async function allowBlocked({ pool, settings }: AllowNeeds, session: Sess
   const placeHolder = l10n.t('Select what sandboxed agents can change from their next start on');
   const place = (await pickOne(items, { title, placeHolder }))?.place;
   if (place === undefined) return;
-  const { sandboxFolders } = settings;
+  const sandboxFolders = settings.get('sandboxFolders');
   if (!sandboxFolders.includes(place)) await settings.setSandboxFolders([...sandboxFolders, place]);
   const { agentName, sandbox = 'off' } = session.transcript.view;
   const again = l10n.t('Start Again');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { settingsWith } from '../../../test/unit-support/settings';
 import { editor } from '../../../test/unit-support/vscode';
 import type { Session } from '../../session/session';
 import { passVariables } from './passVariables';
@@ -10,7 +11,7 @@ test('passes the chosen variables by name, then starts again', async () => {
   const saved: (readonly string[])[] = [];
   const changed: string[] = [];
   const settings = {
-    sandboxEnvironment: ['OLD'],
+    ...settingsWith({ sandboxEnvironment: ['OLD'] }),
     setSandboxEnvironment: (names: readonly string[]) => Promise.resolve(void saved.push(names)),
   };
   const pool = { changeSandbox: (_session: Session, mode: string) => void changed.push(mode) };

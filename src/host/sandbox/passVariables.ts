@@ -3,12 +3,13 @@ import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
 import { showHiddenOnOneLine } from '../../shared/text/visibleText';
 import type { Settings } from '../settings/settings';
+import type { ReadSettings } from '../settings/settingTable';
 import { showInformation } from '../ui/notifications';
 import { pickMany } from '../ui/quickInput';
 
 export interface PassNeeds {
   readonly pool: Pick<AgentPool, 'changeSandbox'>;
-  readonly settings: Pick<Settings, 'sandboxEnvironment' | 'setSandboxEnvironment'>;
+  readonly settings: Pick<Settings, 'setSandboxEnvironment'> & ReadSettings<'sandboxEnvironment'>;
 }
 
 /** Lets the user pass variables that a sandbox left out, by their names, from the agent's next start on. */
@@ -22,7 +23,7 @@ export async function passVariables(
   const placeHolder = l10n.t('Select the variables that sandboxed agents get from their next start on');
   const names = (await pickMany(items, { title, placeHolder }))?.map(({ name }) => name) ?? [];
   if (names.length === 0) return;
-  await settings.setSandboxEnvironment([...new Set([...settings.sandboxEnvironment, ...names])]);
+  await settings.setSandboxEnvironment([...new Set([...settings.get('sandboxEnvironment'), ...names])]);
   const { agentName, sandbox = 'off' } = session.transcript.view;
   const again = l10n.t('Start Again');
   const words = l10n.t('{0} gets them once it has started again.', agentName);

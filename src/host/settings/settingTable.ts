@@ -99,6 +99,14 @@ export type SettingKey = keyof Table;
 export type SettingValue<Key extends SettingKey> = Table[Key]['default'];
 type KeysOf<Who extends Decider> = { [Key in SettingKey]: Table[Key]['decides'] extends Who ? Key : never }[SettingKey];
 
+/** Settings with one value for the whole window. Of the others, the values of several scopes count, or those for a folder. */
+export type PlainSetting = Exclude<SettingKey, 'budget' | 'mcpServers' | 'presets' | 'sandbox'>;
+
+/** What reads some settings by their keys. */
+export interface ReadSettings<Keys extends PlainSetting = PlainSetting> {
+  get<Key extends Keys>(key: Key): SettingValue<Key>;
+}
+
 /** Settings that only the user makes. */
 export type UserSetting = KeysOf<'user'>;
 /** Settings whose values of a workspace need the user's consent. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../shared/values/disposable';
 import { Emitter } from '../../shared/values/event';
 import { ContentConsent, type Answer, type AnswerMemory } from '../consent/contentConsent';
-import { parseAgents, type AgentSpec, type ProtocolVersion } from '../../agent/spec/agentSpec';
+import { parseAgents, type AgentSpec } from '../../agent/spec/agentSpec';
 import type { Detail } from '../../agent/spec/describeEntry';
 import type { ToolDetail } from '../../shared/pages/messages';
 import { isRecord } from '../../shared/values/isRecord';
@@ -20,8 +20,8 @@ import {
   settingTable,
   type DecidingSetting,
   type Decider,
-  type NotifyWhen,
-  type OutsidePolicy,
+  type PlainSetting,
+  type ReadSettings,
   type Setting,
   type SettingKey,
   type SettingValue,
@@ -46,7 +46,7 @@ export interface ByScope {
  * The only reader of Parley's settings. Workspace values of settings that control programs and permissions apply only
  * while the user agrees to exactly these values. Otherwise, they are ignored.
  */
-export class Settings extends Disposable {
+export class Settings extends Disposable implements ReadSettings {
   private readonly consent: ContentConsent;
   private readonly changed = this.register(new Emitter<void>());
   /** Fires when a Parley setting changed, or the user's answer about the workspace's settings. */
@@ -67,9 +67,9 @@ export class Settings extends Disposable {
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(fire));
   }
 
-  /** The value of `parley.agents`, the same for the whole window. `parseAgents` parses it. */
-  get agents(): unknown {
-    return this.get('agents');
+  /** Returns what applies of a setting, by who decides about it. */
+  get<Key extends PlainSetting>(key: Key): SettingValue<Key> {
+    return this.read(key);
   }
 
   /** The names of all agents in the user's and the workspace's settings, whether they apply or not. */
@@ -123,11 +123,6 @@ export class Settings extends Disposable {
     return new Set(this.countsWorkspace ? names : []);
   }
 
-  /** The value of `parley.permissions`. */
-  get permissions(): unknown {
-    return this.get('permissions');
-  }
-
   /** The values of `parley.permissions` by scope. All of them count together; the workspace's only if the user agrees. */
   get permissionsByScope(): ByScope {
     return this.byScope('permissions');
@@ -160,20 +155,6 @@ export class Settings extends Disposable {
     await vscode.workspace.getConfiguration('parley').update('permissions', value, vscode.ConfigurationTarget.Global);
   }
 
-  get outsideWorkspace(): OutsidePolicy {
-    return this.get('files.outsideWorkspace');
-  }
-
-  /** Whether agents can use the servers of `mcp.json`. */
-  get useMcpJson(): 'ask' | 'always' | 'never' {
-    return this.get('mcp.useMcpJson');
-  }
-
-  /** Whether agents are offered the editor's tools. */
-  get editorTools(): boolean {
-    return this.get('editorTools.enabled');
-  }
-
   /** Whether an agent is offered the editor's tools. Undefined if the user hasn't decided that. */
   editorToolsOf(agentName: string): boolean | undefined {
     const all = this.get('editorTools.agents');
@@ -200,90 +181,6 @@ export class Settings extends Disposable {
     await updateOfUser(setting, names.length > 0 ? names : undefined);
   }
 
-  /** The names of the editor's tools that agents are offered besides those that only read. */
-  get moreEditorTools(): readonly string[] {
-    return this.get('editorTools.more');
-  }
-
-  /** The names of the editor's tools that agents aren't offered. */
-  get disabledEditorTools(): readonly string[] {
-    return this.get('editorTools.disabled');
-  }
-
-  /** Whether an agent is sent the problems of files that it changed, once per message of the user. */
-  get sendsNewProblems(): boolean {
-    return this.get('sendNewProblems');
-  }
-
-  /** The folder for new worktrees. Empty for the one beside the repository. No workspace decides this. */
-  get worktreeFolder(): string {
-    return this.get('worktrees.folder');
-  }
-
-  /** The globs of ignored files that are offered for a new worktree. */
-  get worktreeIgnored(): readonly string[] {
-    return this.get('worktrees.copyIgnored');
-  }
-
-  /** The command that runs in a new worktree. Empty for none. */
-  get worktreeSetup(): string {
-    return this.get('worktrees.setup');
-  }
-
-  /** The value of `parley.afterTurn`. `checkAfterTurn` reads it. */
-  get afterTurn(): unknown {
-    return this.get('afterTurn');
-  }
-
-  /** The URL of the agent registry. */
-  get registryUrl(): string {
-    return this.get('registry.url');
-  }
-
-  /** The protocol versions that agents are offered unless their own settings say otherwise. No workspace decides this. */
-  get protocolVersion(): ProtocolVersion {
-    return this.get('protocolVersion');
-  }
-
-  /**
-   * The name of the agent for a new session if the user doesn't choose one. Empty if not set. The setting alone starts
-   * nothing.
-   */
-  get defaultAgent(): string {
-    return this.get('defaultAgent');
-  }
-
-  /**
-   * Whether messages can carry the file or the selection of the active editor. A workspace can turn it off, but not on
-   * again.
-   */
-  get followsEditor(): boolean {
-    return this.get('context.activeEditor');
-  }
-
-  /**
-   * Whether agents may suggest edits while the user types. It sends them the text of open files, so a workspace can turn
-   * it off, but not on.
-   */
-  get nextEditSuggestions(): boolean {
-    return this.get('nextEditSuggestions.enabled');
-  }
-
-  /** How much of tool calls and thoughts the chat shows. */
-  get toolDetail(): ToolDetail {
-    return this.get('toolDetail');
-  }
-
-  /** A pasted text with more lines is attached to the message; 0 for none. */
-  get longPasteLines(): number {
-    return this.get('context.longPasteLines');
-  }
-
-  /** Whether the chat shows what an agent suggests to say next. */
-  get showsSuggestions(): boolean {
-    return this.get('suggestedMessages');
-  }
-
   /** Sets the tool detail where it is set already: in the workspace's settings, or else in the user's. */
   async setToolDetail(detail: ToolDetail): Promise<void> {
     const { ConfigurationTarget } = vscode;
@@ -293,40 +190,10 @@ export class Settings extends Disposable {
     await settings.update('toolDetail', detail, target);
   }
 
-  /** When an event of a session that the user isn't looking at is told. No workspace decides this. */
-  notification(event: 'request' | 'turnEnd' | 'failure'): NotifyWhen {
-    return this.get(`notifications.${event}`);
-  }
-
-  /** Whether the computer is kept awake while a turn runs. */
-  get keepAwake(): 'never' | 'onMains' | 'always' {
-    return this.get('keepAwake');
-  }
-
-  /** Whether a notification also plays a sound. */
-  get notificationSound(): boolean {
-    return this.get('notifications.sound');
-  }
-
-  /** Whether the editor goes to the next change after the user decided one. */
-  get revealsNextChange(): boolean {
-    return this.get('review.revealNextChange');
-  }
-
-  /** Whether sessions say that most of a limit is used. */
-  get tellsLimits(): boolean {
-    return this.get('usage.limitNotices');
-  }
-
-  /** The value of `parley.usage.prices`. `decodePrices` reads it. */
-  get usagePrices(): unknown {
-    return this.get('usage.prices');
-  }
-
   /** What agents are held to: by the user, or the workspace if that is stricter. */
   get sandbox(): SandboxMode {
     const { workspaceValue, workspaceFolderValue } = inspect('sandbox');
-    return strictestMode(this.get('sandbox'), toSandboxMode(workspaceValue), toSandboxMode(workspaceFolderValue));
+    return strictestMode(this.read('sandbox'), toSandboxMode(workspaceValue), toSandboxMode(workspaceFolderValue));
   }
 
   /** Sets what agents are held to in new sessions of the user. */
@@ -340,27 +207,12 @@ export class Settings extends Disposable {
     return strictestMode(toSandboxMode(workspaceValue), toSandboxMode(workspaceFolderValue));
   }
 
-  /** Files and folders that sandboxed agents can change besides their own. */
-  get sandboxFolders(): readonly string[] {
-    return this.get('sandboxFolders');
-  }
-
   async setSandboxFolders(paths: readonly string[]): Promise<void> {
     await updateOfUser('sandboxFolders', paths);
   }
 
-  /** Names of the user's variables that sandboxed agents get besides those that every one does. */
-  get sandboxEnvironment(): readonly string[] {
-    return this.get('sandboxEnvironment');
-  }
-
   async setSandboxEnvironment(variables: readonly string[]): Promise<void> {
     await updateOfUser('sandboxEnvironment', variables);
-  }
-
-  /** Whether sandboxed agents can use the caches and registries of package managers. */
-  get sandboxPackages(): boolean {
-    return this.get('sandboxPackages');
   }
 
   /** The values of `parley.budget` of the user and the workspace. `decodeBudgets` reads them; the lowest of all count. */
@@ -371,7 +223,7 @@ export class Settings extends Disposable {
 
   /** The value of `parley.mcpServers` for a folder. `parseServers` parses it. */
   mcpServers(folder: vscode.Uri): unknown {
-    return this.get('mcpServers', folder);
+    return this.read('mcpServers', folder);
   }
 
   /** What the user's own settings have of `parley.mcpServers`, without the workspace's. */
@@ -428,8 +280,7 @@ export class Settings extends Disposable {
     return this.ofWorkspace?.answer === 'yes';
   }
 
-  /** Returns what applies of a setting, by who decides about it. */
-  private get<Key extends SettingKey>(key: Key, folder?: vscode.Uri): SettingValue<Key> {
+  private read<Key extends SettingKey>(key: Key, folder?: vscode.Uri): SettingValue<Key> {
     const { decides, decode, default: otherwise }: Setting<Decider, unknown> = settingTable[key];
     return decode(this.deciding(decides, inspect(key, folder))) ?? otherwise;
   }

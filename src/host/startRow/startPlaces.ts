@@ -6,14 +6,14 @@ import { compact } from '../../shared/values/decodeValue';
 import type { FolderListing, StartPlaces } from '../../shared/pages/startChoice';
 import { fileKey } from '../base/filePaths';
 import { workspaceRoots } from '../base/folders';
-import type { Settings } from '../settings/settings';
+import type { ReadSettings } from '../settings/settingTable';
 import { lastCheck } from '../tries/tryWith';
 import { lastBrought } from '../worktrees/lastBrought';
 
 export interface StartPlacesNeeds {
   readonly branches: { of(folder: string): { readonly branch: string } | undefined };
   readonly memory: vscode.Memento;
-  readonly settings: Pick<Settings, 'worktreeSetup'>;
+  readonly settings: ReadSettings<'worktrees.setup'>;
 }
 
 /** Maximum number of worktrees to choose from. */
@@ -37,7 +37,7 @@ export async function findPlaces(
     canCopy: process.platform !== 'win32' && folder !== undefined,
     ignored,
     bringsChanges: changes,
-    setup: settings.worktreeSetup.trim(),
+    setup: settings.get('worktrees.setup').trim(),
     check: lastCheck(memory),
     ...compact({ branch: folder === undefined ? undefined : branches.of(folder)?.branch }),
   };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { settingsWith } from '../../../test/unit-support/settings';
 import { GitRepository } from '../../../test/unit-support/gitRepository';
 import { mementoOf } from '../../../test/unit-support/memento';
 import { needsGit, posixOnly } from '../../../test/unit-support/platform';
@@ -59,7 +60,7 @@ function here(t: TestContext, selected: readonly string[] | undefined, sandbox: 
     pool,
     catalog: { all: agents, presets: [], find: (id: string) => agents.find((one) => one.id === id) },
     scratch: { has: () => false },
-    settings: { worktreeFolder: '', worktreeIgnored: ['.env*'], worktreeSetup: '' },
+    settings: settingsWith({}),
     store: { put: (group: TryGroup) => void groups.push(group) },
     memory: mementoOf(),
     log: { error: (text: string) => assert.fail(text) },

@@ -21,7 +21,7 @@ import type { Log } from '../log/log';
 import { folderOf, readArgument } from '../newSession/openNewSession';
 import { pickFolder } from '../newSession/pickFolder';
 import { createSession, type CreateServices } from '../sessions/start/createSession';
-import type { Settings } from '../settings/settings';
+import type { ReadSettings } from '../settings/settingTable';
 import { withProgress } from '../ui/notifications';
 import { askText } from '../ui/quickInput';
 import { ignoredAsBefore, rememberBrought, type BroughtTo } from '../worktrees/lastBrought';
@@ -32,7 +32,7 @@ import { askForCheck, askForTries, type TryStart } from './tryQuestions';
 import type { TryStore } from './tryStore';
 
 export interface TryWithServices extends CreateServices {
-  readonly settings: Pick<Settings, 'worktreeFolder' | 'worktreeIgnored' | 'worktreeSetup'>;
+  readonly settings: ReadSettings<'worktrees.folder' | 'worktrees.copyIgnored' | 'worktrees.setup'>;
   readonly setup: WorktreeSetup;
   readonly store: TryStore;
   /** Remembers the command that checked tries last. */
@@ -67,7 +67,7 @@ export async function tryWith(
     if (!starts || starts.length === 0) return undefined;
     const command = await askForCheck(lastCheck(services.memory));
     if (command === undefined) return undefined;
-    const ignored = await askForIgnored(repository, services.settings.worktreeIgnored, {
+    const ignored = await askForIgnored(repository, services.settings.get('worktrees.copyIgnored'), {
       title: l10n.t('Try with'),
       placeHolder: l10n.t('Select ignored files to copy for each try'),
     });
@@ -93,7 +93,7 @@ export async function startTries(
 ): Promise<string> {
   const { memory, settings } = services;
   const repository = await openRepository(folder);
-  const asBefore = (to: BroughtTo) => ignoredAsBefore(memory, to, repository, settings.worktreeIgnored);
+  const asBefore = (to: BroughtTo) => ignoredAsBefore(memory, to, repository, settings.get('worktrees.copyIgnored'));
   const ignoredIn = { worktree: await asBefore('worktree'), copy: await asBefore('copy') };
   return begin(services, repository, prompt, { starts, command: lastCheck(memory), ignoredIn });
 }
@@ -153,7 +153,7 @@ async function createAll(
         continue;
       }
       const branch = suggestBranch(words, await branchNames(repository));
-      const path = await suggestPlace(repository, settings.worktreeFolder, branch);
+      const path = await suggestPlace(repository, settings.get('worktrees.folder'), branch);
       created.push(await createWorktree(repository, { base: undefined, branch, path, changes, ignored }, Date.now()));
     }
     return created;
@@ -242,7 +242,7 @@ function open(
         ...worktree.notes,
       ].join('\n'),
     });
-    const setupCommand = settings.worktreeSetup.trim();
+    const setupCommand = settings.get('worktrees.setup').trim();
     if (setupCommand !== '') setup.run(session, setupCommand, worktree.record.from);
     session.sendPrompt(prompt.text, prompt.attachments);
   }

@@ -16,7 +16,7 @@ export interface TurnProblemNeeds {
   readonly automatic: AutomaticTurns;
   /** Always returns the same instance. */
   readonly language: () => Languages;
-  readonly settings: { readonly sendsNewProblems: boolean };
+  readonly settings: { get(key: 'sendNewProblems'): boolean };
   readonly log: Log;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { settingsWith } from '../../../test/unit-support/settings';
 import { emptyView } from '../../../test/unit-support/emptyView';
 import { Emitter } from '../../shared/values/event';
 import type { SessionKey } from '../../shared/values/ids';
@@ -73,7 +74,7 @@ function setUp(context: TestContext, sendsNewProblems = false) {
       },
     },
     pages: { all: [page], onDidShow: shown.event },
-    settings: { sendsNewProblems },
+    settings: settingsWith({ sendNewProblems: sendsNewProblems }),
     automatic: new AutomaticTurns(),
     pathOf: (uri) => uri.slice(uri.lastIndexOf('/') + 1),
     report: (error) => assert.fail(String(error)),

@@ -57,7 +57,7 @@ export interface TurnProblemsOptions<Page extends ProblemPage> {
   readonly turns: ProblemTurns;
   readonly problems: EditorProblems;
   readonly pages: { readonly all: readonly Page[]; readonly onDidShow: Event<Page> };
-  readonly settings: { readonly sendsNewProblems: boolean };
+  readonly settings: { get(key: 'sendNewProblems'): boolean };
   readonly automatic: AutomaticTurns;
   /** Returns the path of a file for a session's agent. */
   readonly pathOf: (uri: string, cwd: string) => string;
@@ -175,7 +175,7 @@ export class TurnProblems<Page extends ProblemPage> extends Disposable {
     // Other files can only have new problems because of these.
     const isOver = () => over.signal.aborted;
     if (touched.size === 0 || isOver()) return;
-    const sends = settings.sendsNewProblems && !watch.isAutomatic;
+    const sends = settings.get('sendNewProblems') && !watch.isAutomatic;
     await problems.settle([...touched], sends, over.signal);
     if (isOver()) return;
     // What the user edited in other files isn't the agent's work.

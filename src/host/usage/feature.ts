@@ -29,8 +29,8 @@ export interface UsageFeatureNeeds {
   /** The budgets of the user, the workspace, and the policy. */
   readonly budgets: () => readonly Budget[];
   readonly settings: {
-    readonly usagePrices: unknown;
-    readonly tellsLimits: boolean;
+    get(key: 'usage.prices'): unknown;
+    get(key: 'usage.limitNotices'): boolean;
     readonly onDidChange: Event<void>;
   };
   /** Remembers what the user was told about limits and budgets. */
@@ -54,7 +54,7 @@ export function usageFeature({
   const parts = new DisposableStore();
   const now = () => Date.now();
   parts.add(new CountTurns(pool, now, (turn) => store.add(turn)));
-  parts.add(new LimitNotices({ pool, isOn: () => settings.tellsLimits, now, memory }));
+  parts.add(new LimitNotices({ pool, isOn: () => settings.get('usage.limitNotices'), now, memory }));
   parts.add(new ScheduledMessages({ pool, now, schedule, tell: tellScheduled }));
   parts.add(
     new SessionBudgets({
@@ -68,7 +68,7 @@ export function usageFeature({
     }),
   );
   reported(log, store.prune());
-  const prices = () => decodePrices(settings.usagePrices);
+  const prices = () => decodePrices(settings.get('usage.prices'));
   const titleOf = (key: string) =>
     pool.sessions.find((session) => session.key === key)?.transcript.view.title ??
     sessions.stored.find((listing) => listing.key === key)?.title;

@@ -9,12 +9,12 @@ import { createCopy, removePlace, type CreatedCopy } from '../../worktree/copy/o
 import { WorktreeProblem } from '../../worktree/repository/worktreeProblem';
 import { fileKey, holdsHome, isInside } from '../base/filePaths';
 import { workspaceRoots } from '../base/folders';
-import type { Settings } from '../settings/settings';
+import type { ReadSettings } from '../settings/settingTable';
 import { ignoredAsBefore, rememberBrought } from './lastBrought';
 import { askForIgnored } from './worktreeQuestions';
 
 export interface OwnCopiesNeeds {
-  readonly settings: Pick<Settings, 'worktreeIgnored' | 'worktreeSetup'>;
+  readonly settings: ReadSettings<'worktrees.copyIgnored' | 'worktrees.setup'>;
   /** Remembers what agents got last. */
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
   /** Runs the setup command in a session that is open in its copy. */
@@ -56,7 +56,7 @@ export async function makeCopy(
     cwd: created.cwd,
     opened: () => {
       session.addNotice(copyNotice(created, sourceName(source), others));
-      const command = settings.worktreeSetup.trim();
+      const command = settings.get('worktrees.setup').trim();
       if (command !== '') setUp(session, command, record.from);
     },
   };
@@ -69,8 +69,8 @@ async function ignoredFor(
 ): Promise<readonly string[]> {
   const { root } = source;
   const repository = { root, isBare: false };
-  if (asBefore) return ignoredAsBefore(memory, 'copy', repository, settings.worktreeIgnored);
-  const ignored = await askForIgnored(repository, settings.worktreeIgnored, {
+  if (asBefore) return ignoredAsBefore(memory, 'copy', repository, settings.get('worktrees.copyIgnored'));
+  const ignored = await askForIgnored(repository, settings.get('worktrees.copyIgnored'), {
     title: l10n.t('Own copy of {0}', sourceName(source)),
     placeHolder: l10n.t('Select ignored files that the agent can read'),
   });

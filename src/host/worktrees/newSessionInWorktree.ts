@@ -20,7 +20,7 @@ import {
 } from '../newSession/openNewSession';
 import { pickFolder } from '../newSession/pickFolder';
 import type { ChatPage } from '../pages/chatPage';
-import type { Settings } from '../settings/settings';
+import type { ReadSettings } from '../settings/settingTable';
 import { askModal, withProgress } from '../ui/notifications';
 import { changesAsBefore, ignoredAsBefore, rememberBrought } from './lastBrought';
 import { tellProblem } from './tellProblem';
@@ -28,7 +28,7 @@ import { askForWorktree, type WorktreeAnswers } from './worktreeQuestions';
 import type { WorktreeSetup } from './worktreeSetup';
 
 export interface NewWorktreeServices extends NewSessionServices {
-  readonly settings: Pick<Settings, 'worktreeFolder' | 'worktreeIgnored' | 'worktreeSetup'>;
+  readonly settings: ReadSettings<'worktrees.folder' | 'worktrees.copyIgnored' | 'worktrees.setup'>;
   readonly setup: WorktreeSetup;
   /** Remembers what was brought along last. */
   readonly memory: vscode.Memento;
@@ -85,8 +85,8 @@ export async function newSessionInWorktree(
       const answers = await askForWorktree({
         repository,
         words: given?.prompt ?? typed?.words ?? '',
-        folder: settings.worktreeFolder,
-        globs: settings.worktreeIgnored,
+        folder: settings.get('worktrees.folder'),
+        globs: settings.get('worktrees.copyIgnored'),
         remember: (asked) => rememberBrought(services.memory, 'worktree', repository.root, asked),
       });
       if (!answers) return;
@@ -112,8 +112,8 @@ export async function startInWorktree(
   const { settings, memory } = services;
   const repository = await openRepository(folder);
   const branch = suggestBranch(words, await branchNames(repository));
-  const path = await suggestPlace(repository, settings.worktreeFolder, branch);
-  const ignored = await ignoredAsBefore(memory, 'worktree', repository, settings.worktreeIgnored);
+  const path = await suggestPlace(repository, settings.get('worktrees.folder'), branch);
+  const ignored = await ignoredAsBefore(memory, 'worktree', repository, settings.get('worktrees.copyIgnored'));
   const { changes, left } = await changesAsBefore(memory, repository);
   await openIn(services, choice, repository, { base: undefined, branch, path, changes, ignored }, open, left);
 }
@@ -134,7 +134,7 @@ async function openIn(
   const start = choice.kind === 'preset' ? { preset: choice.preset } : { agent: choice.agent.id };
   await open({ ...start, cwd: created.cwd, ...compact({ sandbox: choice.sandbox }) }, (session) => {
     session.addNotice(worktreeNotice(created, left));
-    const command = services.settings.worktreeSetup.trim();
+    const command = services.settings.get('worktrees.setup').trim();
     if (command !== '') services.setup.run(session, command, created.record.from);
   });
 }

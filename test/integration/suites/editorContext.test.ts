@@ -27,6 +27,10 @@ class Pages {
   isVisible = true;
   followsEditor = true;
 
+  get(): boolean {
+    return this.followsEditor;
+  }
+
   get visiblePages(): readonly Pages[] {
     return this.isVisible ? [this] : [];
   }
@@ -304,7 +308,7 @@ suite('context from the editor', () => {
       vscode.workspace.getConfiguration('parley').update('context.activeEditor', value, workspace);
     context.after(() => update(undefined));
     await update(true);
-    assert.equal(settings.followsEditor, false);
+    assert.equal(settings.get('context.activeEditor'), false);
   });
 });
 

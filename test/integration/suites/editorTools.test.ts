@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { settingsWith } from '../../unit-support/settings';
 import type { AgentSpec } from '../../../src/agent/spec/agentSpec';
 import { Languages } from '../../../src/host/editor/languages';
 import { SettledProblems } from '../../../src/host/editor/settledProblems';
@@ -37,12 +38,8 @@ async function client(context: TestContext, more: readonly string[] = [], ruling
   const asked: ClientQuestion[] = [];
   const judged: PermissionCase[] = [];
   const changed: string[] = [];
-  const settings = {
-    editorTools: true,
-    editorToolsOf: () => undefined,
-    moreEditorTools: more,
-    disabledEditorTools: [] as string[],
-  };
+  const values = { 'editorTools.enabled': true, 'editorTools.more': more };
+  const settings = { ...settingsWith(values), editorToolsOf: () => undefined };
   const shown = new ShownFiles();
   context.after(() => shown.dispose());
   const settled = new SettledProblems(() => Date.now());
@@ -114,7 +111,7 @@ async function client(context: TestContext, more: readonly string[] = [], ruling
     secrets,
     ide,
     offer,
-    settings,
+    values,
     asked,
     answers,
     judged,
@@ -130,7 +127,7 @@ const textOf = ({ content }: Answer) => content.map(({ text }) => text).join('\n
 
 suite('editor tools', () => {
   test('offers few, read-only tools by default, and more by the setting', async (context) => {
-    const { request, settings, secrets, token } = await client(context);
+    const { request, values, secrets, token } = await client(context);
     const names = async () => {
       const { tools } = (await request('tools/list')) as {
         readonly tools: readonly { readonly name: string; readonly annotations: { readonly readOnlyHint: boolean } }[];
@@ -148,7 +145,7 @@ suite('editor tools', () => {
       'workspaceSymbols',
       'hover',
     ]);
-    Object.assign(settings, { moreEditorTools: ['renameSymbol', 'unknown'] });
+    Object.assign(values, { 'editorTools.more': ['renameSymbol', 'unknown'] });
     assert.deepEqual((await names()).slice(9), ['renameSymbol!']);
     assert.deepEqual(secrets, [token.slice('Bearer '.length), token]);
   });
@@ -345,7 +342,7 @@ suite('editor tools', () => {
   });
 
   test("is hidden from agents that can't use it or are excluded", async (context) => {
-    const { offer, settings } = await client(context);
+    const { offer, values } = await client(context);
     assert.deepEqual((await offer(spec, false)).servers, []);
     assert.deepEqual((await offer({ ...spec, mcp: false })).servers, []);
     assert.deepEqual((await offer({ ...spec, mcp: ['other'] })).servers, []);
@@ -366,7 +363,7 @@ suite('editor tools', () => {
     }
     const taken = await offer(spec, true, ['editor']);
     assert.deepEqual([taken.servers, taken.skipped[0]?.name], [[], 'editor']);
-    Object.assign(settings, { editorTools: false });
+    Object.assign(values, { 'editorTools.enabled': false });
     assert.deepEqual((await offer()).servers, []);
   });
 

@@ -198,13 +198,13 @@ suite('the context for an agent with next edits', () => {
       vscode.workspace.getConfiguration('parley').update('nextEditSuggestions.enabled', value, target);
     context.after(() => set(undefined, Workspace));
     context.after(() => set(undefined, Global));
-    assert.equal(settings.nextEditSuggestions, false);
+    assert.equal(settings.get('nextEditSuggestions.enabled'), false);
     await set(true, Workspace);
-    assert.equal(settings.nextEditSuggestions, false);
+    assert.equal(settings.get('nextEditSuggestions.enabled'), false);
     await set(true, Global);
-    assert.equal(settings.nextEditSuggestions, true);
+    assert.equal(settings.get('nextEditSuggestions.enabled'), true);
     await set(false, Workspace);
-    assert.equal(settings.nextEditSuggestions, false);
+    assert.equal(settings.get('nextEditSuggestions.enabled'), false);
   });
 
   test('includes workspace files as the editor spells them, without secrets', (context) => {

@@ -46,12 +46,12 @@ suite('deciding settings of the workspace', () => {
     await ofWorkspace(context, 'parley.mcpServers', { evil: { command: 'x' } });
     await ofWorkspace(context, 'parley.registry.url', 'https://evil.example/registry.json');
     const counted = (of: Settings) => ({
-      agents: of.agents,
-      permissions: of.permissions,
-      outside: of.outsideWorkspace,
-      useMcpJson: of.useMcpJson,
+      agents: of.get('agents'),
+      permissions: of.get('permissions'),
+      outside: of.get('files.outsideWorkspace'),
+      useMcpJson: of.get('mcp.useMcpJson'),
       mcpServers: of.mcpServers(folder()),
-      registry: of.registryUrl,
+      registry: of.get('registry.url'),
       names: [...of.agentsOfWorkspace],
     });
     const own = counted(settings);
@@ -134,11 +134,11 @@ suite('deciding settings of the workspace', () => {
     // The extension itself shows the message as well.
     await until(() => told() > 0);
     await review.askIn(ask(undefined), never);
-    assert.equal(settings.outsideWorkspace, 'ask', 'A question without an answer is no yes.');
+    assert.equal(settings.get('files.outsideWorkspace'), 'ask', 'A question without an answer is no yes.');
     await review.askIn(ask('use'), never);
     assert.match(asked[1]?.asks?.question ?? '', /^Use this workspace’s settings\?/);
     assert.equal(asked[1]?.asks?.text, 'parley.files.outsideWorkspace: allow');
-    assert.equal(settings.outsideWorkspace, 'allow');
+    assert.equal(settings.get('files.outsideWorkspace'), 'allow');
     await review.askIn(ask('use'), never);
     assert.equal(asked.length, 2);
 
@@ -147,15 +147,15 @@ suite('deciding settings of the workspace', () => {
     await review.review();
     assert.match(said.at(-1) ?? '', /^Use this workspace’s settings\?.*\nparley\.files\.outsideWorkspace: allow$/);
     const answer: Answer | undefined = settings.ofWorkspace?.answer;
-    assert.deepEqual([answer, settings.outsideWorkspace], ['no', 'ask']);
+    assert.deepEqual([answer, settings.get('files.outsideWorkspace')], ['no', 'ask']);
   });
 
   test("do not change the user's own settings", async (context) => {
     const { settings } = fresh(context);
     await setting(context, 'parley.files.outsideWorkspace', 'deny');
-    assert.equal(settings.outsideWorkspace, 'deny');
+    assert.equal(settings.get('files.outsideWorkspace'), 'deny');
     assert.equal(settings.ofWorkspace, undefined);
     await update('parley.files.outsideWorkspace', 'allow', Global);
-    assert.equal(settings.outsideWorkspace, 'allow');
+    assert.equal(settings.get('files.outsideWorkspace'), 'allow');
   });
 });

@@ -13,7 +13,7 @@ const frameMs = 16;
 
 /** The setting that the follower obeys. */
 export interface FollowSetting {
-  readonly followsEditor: boolean;
+  get(key: 'context.activeEditor'): boolean;
   readonly onDidChange: Event<void>;
 }
 
@@ -90,7 +90,7 @@ export class EditorFollower extends Disposable {
   private async update(): Promise<void> {
     const update = ++this.updates;
     if (this.pages.visiblePages.length === 0) return;
-    const file = this.setting.followsEditor ? await this.find() : undefined;
+    const file = this.setting.get('context.activeEditor') ? await this.find() : undefined;
     if (update !== this.updates || this.isDisposed) return;
     const print = JSON.stringify(file ?? null);
     for (const page of this.pages.visiblePages) {

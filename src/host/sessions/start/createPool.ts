@@ -111,7 +111,7 @@ export function createPool(needs: PoolNeeds) {
         read: () => globalMemory.get<Readonly<Record<string, unknown>>>('parley.protocolVersions', {}),
         write: (versions) => void globalMemory.update('parley.protocolVersions', versions),
       }),
-      wantsNextEdits: () => settings.nextEditSuggestions,
+      wantsNextEdits: () => settings.get('nextEditSuggestions.enabled'),
       guard,
       log: (line) => log.info(line),
     }),
