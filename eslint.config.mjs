@@ -121,6 +121,7 @@ const pageFolders = {
   controls: ['base'],
   header: ['base'],
   sessions: ['base'],
+  start: ['base', 'sessions'],
   keys: ['base'],
   find: ['base'],
   providers: ['base'],

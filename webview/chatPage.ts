@@ -262,6 +262,9 @@ export class ChatPage extends Disposable {
       case 'usageOf':
         this.frame.usage.receive(message);
         return;
+      case 'recentSessions':
+        this.frame.takeRecent(message);
+        return;
       case 'asideOf':
         this.frame.takeAside(message.session, message.aside);
         return;

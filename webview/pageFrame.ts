@@ -4,10 +4,12 @@ import type { Aside } from '../src/shared/pages/aside';
 import { compact } from '../src/shared/values/decodeValue';
 import { tourAgentId, type SessionKey } from '../src/shared/values/ids';
 import type { FromWebview } from '../src/shared/pages/messages';
-import type { ErrorAction, Transcript } from '../src/shared/transcript/transcript';
+import type { RecentRows } from '../src/shared/pages/recentRows';
+import type { Transcript } from '../src/shared/transcript/transcript';
 import { showHidden } from '../src/shared/text/visibleText';
 import type { PageComposer } from './composer/pageComposer';
 import { startRowOf } from './composer/startRowOf';
+import { ownAgents } from './base/ownAgents';
 import type { PageRequests } from './feed/pageRequests';
 import type { TranscriptList } from './feed/transcriptList';
 import { isBusy } from './feed/news/turnNews';
@@ -19,7 +21,8 @@ import { UsagePopover } from './header/usagePopover';
 import type { Layout } from './layout';
 import type { SessionsView } from './sessions/sessionsView';
 import type { SharedContext } from './sharedContext';
-import { startPage, untrustedSentence } from './startPage';
+import { startPage } from './start/startPage';
+import { untrustedSentence } from './start/startNotes';
 import { holdFocus } from './tray/changedFocus';
 import { wordsOfTurn } from './tray/changesScope';
 import { openKey } from './tray/changesStrip';
@@ -51,6 +54,9 @@ export class PageFrame extends Disposable {
   private readonly coveredTabs: CoveredTabs;
   /** The start page with its agents is on screen. */
   private offersAgents = false;
+  /** The start page leads to sessions, so the host keeps them up to date. */
+  private watchesRecent = false;
+  private recent: RecentRows = { needsYou: [], recent: [] };
   private frame: number | undefined;
   /** The questions that aren't part of the conversation. */
   private readonly asides = new Map<SessionKey, Aside>();
@@ -74,6 +80,11 @@ export class PageFrame extends Disposable {
   takeAside(session: SessionKey, aside: Aside | undefined): void {
     if (aside) this.asides.set(session, aside);
     else this.asides.delete(session);
+    this.drawSoon();
+  }
+
+  takeRecent(recent: RecentRows): void {
+    this.recent = recent;
     this.drawSoon();
   }
 
@@ -131,31 +142,33 @@ export class PageFrame extends Disposable {
     start.hidden = !isStart;
     const offersAgents = isStart && page.trusted;
     const post = (message: FromWebview) => this.context.post(message);
-    const act = (action: ErrorAction) => post({ type: 'errorAction', session: '', entry: '', action });
     if (offersAgents && !this.offersAgents) {
       post({ type: 'findAgents' });
       post({ type: 'checkSandbox' });
     }
     this.offersAgents = offersAgents;
+    this.watchRecent(offersAgents && ownAgents(page).length > 0);
     const content = startPage({
       page,
       hasMessage: input.hasMessage,
+      recent: this.recent,
+      unread: this.page.unread.all,
+      now: Date.now(),
       start: (agent) => post({ type: 'startAgent', agent, ...input.sends }),
       startPreset: (preset) => post({ type: 'startPreset', preset, ...input.words }),
-      startInWorktree: () => post({ type: 'newSessionInWorktree', ...input.words }),
-      tryWith: () => input.tryWith(),
       add: (id) => post({ type: 'addOffered', id, ...input.sends }),
-      cancel: (id) => post({ type: 'cancelOffered', id }),
-      addAgent: () => act('addAgent'),
-      getStarted: () => act('getStarted'),
-      openSettings: () => act('openSettings'),
-      manageTrust: () => act('manageTrust'),
-      openFolder: () => act('openFolder'),
-      chooseSandbox: () => post({ type: 'chooseSandbox' }),
-      checkSandbox: () => post({ type: 'checkSandbox' }),
-      copy: (text) => post({ type: 'copyText', text }),
+      showSessions: () => this.page.sessionsView.show(),
+      post,
+      act: (action) => post({ type: 'errorAction', session: '', entry: '', action }),
     });
     render(isStart ? content : nothing, start);
+  }
+
+  private watchRecent(isOn: boolean): void {
+    if (isOn === this.watchesRecent) return;
+    this.watchesRecent = isOn;
+    this.recent = { needsYou: [], recent: [] };
+    this.context.post({ type: 'watchRecent', isOn });
   }
 
   /** Unfolds the changed files in the tray, and moves the focus there. */
@@ -274,7 +287,7 @@ export class PageFrame extends Disposable {
       canReview:
         this.context.page.trusted &&
         page.sessions.find(({ session }) => session === page.active)?.folder?.canReview === true,
-      canTry: this.context.page.isInRepository === true && this.context.page.trusted,
+      canTry: page.isInRepository === true && page.trusted && ownAgents(page).length > 0,
       suggestion: (view && this.suggested(view)[0]) ?? '',
       canAskAside: view?.canAskAside === true && view.connection.state === 'ready',
       start: startRowOf(page, this.context.session, transcript),

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { SessionKey } from '../shared/values/ids';
 import { once } from '../shared/values/once';
 import { strictestMode } from '../shared/limits/sandboxMode';
+import { AgentReports } from './agents/agentReports';
 import { checkpointsFeature } from './checkpoints/feature';
 import type { WorktreesOfSessions } from './sessionList/knownSession';
 import type { SandboxChoices } from './newSession/openNewSession';
@@ -29,8 +30,9 @@ export function sessionsFloor(machine: Machine, agents: Agents, work: Work) {
   const { sessions, review, branches, mergeEditors, tries, place, storage } = work;
   const sandbox = sandboxParts(machine, agents);
   const { offered } = agents.agents;
+  const reports = parts.add(new AgentReports(pool, Date.now));
   const model = parts.add(
-    new PageModel(pool, catalog, offered, settings, permissions.allowed, branches, sandbox.defaultSandbox),
+    new PageModel(pool, catalog, offered, settings, permissions.allowed, branches, sandbox.defaultSandbox, reports),
   );
   const pages = parts.add(new ChatPages(extensionUri, model));
   parts.add(new ContextKeys(pool, pages));

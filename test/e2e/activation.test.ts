@@ -25,16 +25,16 @@ scenes(
 );
 
 scene(
-  'the start page lists the agents of the settings before the tour',
+  'the start page lists the agents of the settings',
   {
     agents: { 'My Agent': { command: 'my-agent' } },
   },
   async ({ chat, openChat }) => {
     await openChat();
     const agents = chat.page.getByRole('region', { name: 'Start' }).getByRole('listitem');
-    await agents.nth(1).waitFor();
+    await agents.first().waitFor();
     assert.match(await agents.first().innerText(), /My Agent/);
-    assert.match(await agents.last().innerText(), /Tour agent/);
+    assert.equal(await agents.count(), 1);
   },
 );
 
@@ -69,10 +69,7 @@ scene(
     await chat.send('/help');
     await chat.untilIdle();
     await workbench.runCommand('Parley: Close Session');
-    await chat.button('Try Tour agent').click();
-    await chat.untilAnswerable('Create parley-tour.md');
-    await chat.button('Stop').click();
-    await chat.untilIdle();
+    await chat.button('Start My Agent').waitFor();
 
     const reloaded = workbench.page.waitForEvent('load');
     await workbench.runCommand('Workspaces: Manage Workspace Trust');

@@ -40,12 +40,9 @@ scene('Try plays the whole tour with one key, then suggests agents', {}, async (
 // In a narrower window, VS Code hides the pictures.
 const wide = { viewport: { width: 1900, height: 900 } };
 
-scene('the start page opens the walkthrough with pictures and commands', wide, async (scene) => {
+scene('Get Started opens the walkthrough with pictures and commands', wide, async (scene) => {
   const { workbench, chat } = scene;
-  const { keyboard } = workbench.page;
-  await scene.openChat();
-  await chat.button('Get started').focus();
-  await keyboard.press('Enter');
+  await workbench.runCommand('Parley: Get Started');
   const walkthrough = workbench.page.locator('.gettingStartedContainer');
   await walkthrough.getByText('Get Started with Parley').first().waitFor();
   for (const title of ['Choose an agent', 'Log in', 'Send your first message', 'Review an edit', 'Go back']) {

@@ -7,8 +7,6 @@ import {
   commands,
   configOptions,
   listing,
-  offers,
-  pageState,
   pageWithSession,
   plan,
   sessionA,
@@ -23,37 +21,6 @@ import {
 const link = { type: 'resource_link', uri: 'file:///w/a.ts', name: 'a.ts' } as const;
 
 const looks: readonly Look[] = [
-  {
-    name: 'start',
-    widths: [240, 320],
-    inTab: true,
-    reach: async (chat) => {
-      const [claude, ...others] = pageState().agents;
-      const agents = [{ ...claude!, account: 'Claude Max (owl@forest.example)' }, ...others];
-      await chat.showPage(pageState({ agents }));
-    },
-  },
-  {
-    name: 'offers',
-    widths: [240, 290, 320],
-    height: 1000,
-    reach: async (chat) => {
-      const [claude, , goose, tour] = pageState().agents;
-      const update = { ...claude!, agentId: goose!.agentId, name: 'goose', update: '1.20.0' };
-      await chat.showPage(pageState({ agents: [update, tour!], offers }));
-    },
-  },
-  {
-    name: 'newcomer',
-    widths: [290],
-    reach: async (chat) => {
-      const agents = pageState().agents.filter(({ source }) => source === 'builtin');
-      const available = offers.filter(({ kind }) => kind === 'available');
-      const [tour] = agents;
-      await chat.showPage(pageState({ agents, offers: available, defaultAgent: tour!.agentId }));
-      await chat.message.fill('Add a test for the retry queue');
-    },
-  },
   {
     name: 'busy',
     widths: [240, 320],

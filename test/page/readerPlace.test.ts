@@ -76,7 +76,7 @@ async function wheel(chat: Chat, distance: number): Promise<void> {
 async function makeAgain(chat: Chat, place: Place): Promise<void> {
   await chat.reload();
   await chat.showPage(pageState());
-  await chat.button('Browse agents').waitFor();
+  await chat.button('Add Agent…').waitFor();
   await showLong(chat);
   const isBack = await chat.page.waitForFunction(reached, place).then(
     () => true,

@@ -51,6 +51,12 @@ export function pageState(fields: Partial<PageState> = {}): PageState {
   };
 }
 
+/** A page state of somebody without an agent. */
+export function newcomerState(fields: Partial<PageState> = {}): PageState {
+  const agents = pageState().agents.filter(({ source }) => source === 'builtin');
+  return pageState({ agents, defaultAgent: tour, agentCount: 31, ...fields });
+}
+
 /** Returns an icon of the registry as the host sends it. */
 function pictureOf(shapes: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">${shapes}</svg>`;

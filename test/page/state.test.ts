@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { AgentId, SessionKey } from '../../src/shared/values/ids';
+import type { SessionKey } from '../../src/shared/values/ids';
 import { useBrowser, type Chat } from './chat';
-import { listing, offers, pageState, pageWithSession, sessionA, sessionB, snapshot } from './samples';
+import { listing, newcomerState, offers, pageState, pageWithSession, sessionA, sessionB, snapshot } from './samples';
 
 const browser = useBrowser();
 
@@ -48,86 +48,9 @@ test('sends what is typed on the start page with its agent', async () => {
   await chat.close();
 });
 
-test('sends what is typed on the start page in a worktree', async () => {
-  const chat = await browser.open();
-  await chat.showPage(pageState({ isInRepository: true }));
-  await chat.button('New session in worktree…').click();
-  await chat.message.fill('Fix the retries');
-  await chat.button('New session in worktree…').click();
-  assert.deepEqual(await chat.posted('newSessionInWorktree'), [
-    { type: 'newSessionInWorktree' },
-    { type: 'newSessionInWorktree', words: 'Fix the retries', sends: true },
-  ]);
-  await chat.close();
-});
-
-test('offers presets first on the start page, the default one emphasized', async () => {
-  const chat = await browser.open();
-  const claude = 'settings:Claude' as AgentId;
-  await chat.showPage(
-    pageState({
-      presets: [
-        { name: 'Quick <b>fixes</b>', agentId: claude, detail: 'Claude · haiku · acceptEdits' },
-        { name: 'Deep work', agentId: claude, detail: 'Claude · opus · plan', isDefault: true },
-      ],
-    }),
-  );
-  const lists = await chat.page.getByRole('region', { name: 'Start' }).getByRole('list').all();
-  assert.deepEqual(await Promise.all(lists.map((list) => list.getAttribute('aria-label'))), ['Presets', 'Agents']);
-  const rows = await lists[0]!.getByRole('listitem').allInnerTexts();
-  assert.match(
-    rows.join('|').replace(/\s+/g, ' '),
-    /Quick <b>fixes<\/b> Claude · haiku · acceptEdits Start ?\|.*Deep work/,
-  );
-  const primary = await chat.page.locator('.pl-start .btn.primary').all();
-  assert.deepEqual(await Promise.all(primary.map((one) => one.getAttribute('aria-label'))), ['Start Deep work']);
-  await chat.message.fill('Fix the retries');
-  await chat.button('Start Quick <b>fixes</b>').click();
-  assert.deepEqual(await chat.posted('startPreset'), [
-    { type: 'startPreset', preset: 'Quick <b>fixes</b>', sends: true, words: 'Fix the retries' },
-  ]);
-  await chat.close();
-});
-
-test('says on the start page what a sandbox is missing', async () => {
-  const chat = await browser.open();
-  await chat.showPage(pageState());
-  await chat.button('Sandbox: off').click();
-  assert.deepEqual(await chat.posted('chooseSandbox'), [{ type: 'chooseSandbox' }]);
-  const [problem, line] = ['The sandbox needs these programs: socat.', 'sudo apt-get install socat'];
-  await chat.showPage(pageState({ sandbox: { mode: 'files', problem, line } }));
-  await chat.button('Sandbox: files').waitFor();
-  const note = chat.page.getByRole('group', { name: 'No sandbox' });
-  assert.match(
-    (await note.innerText()).replace(/\s+/g, ' '),
-    /can’t start in their sandbox\. The sandbox needs .*socat\. Run/,
-  );
-  await chat.button('Copy command').click();
-  assert.deepEqual(await chat.posted('copyText'), [{ type: 'copyText', text: line }]);
-  await chat.button('Check again').click();
-  assert.equal((await chat.posted('checkSandbox')).length, 2);
-  await chat.close();
-});
-
-test('says in a row that its agent is installed, and cancels it', async () => {
-  const chat = await browser.open();
-  const [, , opencode] = offers;
-  await chat.showPage(pageState({ offers: [{ ...opencode!, isBusy: true }] }));
-  const row = chat.page.getByRole('listitem').filter({ hasText: 'OpenCode' });
-  assert.equal(await row.getByRole('status').innerText(), 'Installing…');
-  const cancel = chat.button('Cancel installing OpenCode');
-  // The second click of a double click on Install.
-  await cancel.dispatchEvent('click', { detail: 2 });
-  await cancel.press('Enter');
-  assert.deepEqual(await chat.posted('cancelOffered'), [{ type: 'cancelOffered', id: 'opencode' }]);
-  await chat.showPage(pageState({ offers: [{ ...opencode!, problem: 'The download is incomplete.' }] }));
-  assert.match(await row.innerText(), /The download is incomplete\.\s+Try again/);
-  await chat.close();
-});
-
 test('keeps what is typed on the start page without an agent', async () => {
   const chat = await browser.open();
-  await chat.showPage(pageState({ offers }));
+  await chat.showPage(newcomerState({ offers }));
   await chat.message.fill('Fix the retries');
   await chat.button('Install OpenCode').click();
   assert.deepEqual(await chat.posted('addOffered'), [{ type: 'addOffered', id: 'opencode', sends: true }]);
@@ -232,51 +155,8 @@ test('uses the language that the host provides', async () => {
   const chat = await browser.open({
     words: { 'Work with any coding agent': 'Mit jedem Agenten arbeiten', Send: 'Senden' },
   });
-  await chat.showPage(pageState());
+  await chat.showPage(pageState({ agents: [] }));
   assert.equal(await chat.page.getByRole('heading', { level: 1 }).textContent(), 'Mit jedem Agenten arbeiten');
   assert.equal(await chat.button('Senden').count(), 1);
-  await chat.close();
-});
-
-test('the start page leads to the agent list and the settings', async () => {
-  const chat = await browser.open();
-  await chat.showPage(pageState());
-  await chat.button('Browse agents').click();
-  await chat.button('Add a custom agent').click();
-  assert.deepEqual(
-    (await chat.posted('errorAction')).map(({ action }) => action),
-    ['addAgent', 'openSettings'],
-  );
-  await chat.button('Start goose').click();
-  assert.deepEqual(await chat.posted('startAgent'), [{ type: 'startAgent', agent: 'goose' }]);
-  await chat.close();
-});
-
-test('the tour is last, but first for someone without an agent', async () => {
-  const chat = await browser.open();
-  await chat.showPage(pageState());
-  assert.deepEqual(await chat.posted('findAgents'), [{ type: 'findAgents' }]);
-  const [claude, ...others] = pageState().agents;
-  await chat.showPage(pageState({ agents: [{ ...claude!, update: '0.102.0' }, ...others], offers }));
-  const items = chat.page.getByRole('region', { name: 'Start' }).getByRole('listitem');
-  const names = await items.locator('.nm').allInnerTexts();
-  assert.deepEqual(names, ['Claude', 'Codex', 'goose', 'Gemini CLI', 'Claude', 'OpenCode', 'Codex', 'Tour agent']);
-  await chat.showPage(pageState({ agents: pageState().agents.filter(({ source }) => source === 'builtin') }));
-  assert.deepEqual(await items.locator('.nm').allInnerTexts(), ['Tour agent']);
-  const available = offers.filter(({ kind }) => kind === 'available');
-  const builtin = pageState().agents.filter(({ source }) => source === 'builtin');
-  await chat.showPage(pageState({ agents: builtin, offers: available }));
-  assert.deepEqual(await items.locator('.nm').allInnerTexts(), ['Tour agent', 'OpenCode', 'Codex']);
-  await chat.showPage(pageState({ agents: [{ ...claude!, update: '0.102.0' }, ...others], offers }));
-  await chat.button('Update to 0.102.0: Claude').click();
-  await chat.button('Add Gemini CLI').press('Enter');
-  await chat.button('Install OpenCode').press('Space');
-  await chat.button('Get Node.js for Codex').press('Enter');
-  assert.deepEqual(
-    (await chat.posted('addOffered')).map(({ id }) => id),
-    ['settings:Claude', 'gemini', 'opencode', 'codex-acp'],
-  );
-  // Not with each change.
-  assert.equal((await chat.posted('findAgents')).length, 1);
   await chat.close();
 });

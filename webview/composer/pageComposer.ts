@@ -71,6 +71,7 @@ export class PageComposer {
         page.post({ type: 'newSessionInWorktree', ...this.words });
       },
       tryWith: () => this.tryWith(),
+      chooseSandbox: () => page.post({ type: 'chooseSandbox' }),
       reviewWorktree: () => withSession((session) => ({ type: 'reviewWorktree', session })),
       askAside: () => withSession((session) => ({ type: 'askAside', session })),
       setGoal: () => withSession((session) => ({ type: 'changeGoal', session, action: 'set' })),

@@ -11,6 +11,7 @@ import {
   type StartPlaces,
 } from '../../src/shared/pages/startChoice';
 import type { SandboxMode } from '../../src/shared/limits/sandboxMode';
+import { sandboxWords } from '../../src/shared/limits/sandboxWords';
 import { icon } from '../base/icon';
 import type { MenuItem } from '../base/menu';
 import { menuButton } from '../base/menuButton';
@@ -37,6 +38,8 @@ export interface StartRowState {
   readonly isInRepository: boolean;
   /** What agents are held to. */
   readonly sandbox: SandboxMode;
+  /** Whether that can still be chosen, because the session doesn't exist yet. */
+  readonly isHeldLater?: true;
 }
 
 export interface StartRowActions {
@@ -49,6 +52,8 @@ export interface StartRowActions {
   askForWorktree(): void;
   /** Asks everything about tries. */
   tryWith(): void;
+  /** Lets the user choose what agents are held to in new sessions. */
+  chooseSandbox(): void;
 }
 
 /** The row below the message of a new session: where it works, and who answers or tries. It belongs to the draft. */
@@ -110,7 +115,7 @@ export class StartRow {
       >
         ${this.where(state)}
         <span class="sep" aria-hidden="true"></span>
-        ${who.map((one) => this.chip(state, one, who))} ${this.adder(state, who)} ${this.check()}
+        ${who.map((one) => this.chip(state, one, who))} ${this.adder(state, who)} ${this.check()} ${this.held(state)}
       </div>
       ${this.tries === 1 ? nothing : html`<div class="pl-hint">${triesWords(this.tries)}</div>`}`;
   }
@@ -221,6 +226,23 @@ export class StartRow {
         check === ''
           ? html`<span>${l10n.t('No check')}</span>`
           : html`<span class="clip mono" dir="ltr">${check}</span>`
+      }
+    </button>`;
+  }
+
+  /** What agents are held to in a session that doesn't exist yet. The header of a session says it, too. */
+  private held({ sandbox, isHeldLater }: StartRowState): TemplateResult | typeof nothing {
+    if (!isHeldLater) return nothing;
+    const words = sandboxWords(sandbox);
+    return html`<button
+      type="button"
+      class="chip box"
+      aria-label=${words}
+      title=${words}
+      @click=${() => this.actions.chooseSandbox()}
+    >
+      ${icon('shield')}<span class="clip w-md">${words}</span>${
+        sandbox === 'off' ? html`<span class="w-sm">${l10n.t('off')}</span>` : nothing
       }
     </button>`;
   }

@@ -1,6 +1,7 @@
 import type { SessionKey } from '../../src/shared/values/ids';
 import type { PageState } from '../../src/shared/pages/messages';
 import type { Transcript } from '../../src/shared/transcript/transcript';
+import { ownAgents } from '../base/ownAgents';
 import type { StartRowState, WhoListing } from './startRow';
 
 /** With more entries than this, a session has begun. */
@@ -15,7 +16,7 @@ export function startRowOf(
   session: SessionKey | '',
   transcript: Transcript | undefined,
 ): StartRowState | undefined {
-  const own = page.agents.filter(({ source }) => source !== 'builtin');
+  const own = ownAgents(page);
   if (!page.trusted || own.length === 0) return undefined;
   const agents = own.map(({ agentId, name }): WhoListing => ({ agent: agentId, name }));
   const presets = (page.presets ?? []).map(({ agentId, name }): WhoListing => ({ agent: agentId, preset: name, name }));
@@ -28,7 +29,7 @@ export function startRowOf(
     );
     const isInRepository = page.isInRepository === true;
     const first = byDefault ?? all[0];
-    return first && { folder, byDefault: first, all, isInRepository, sandbox: page.sandbox.mode };
+    return first && { folder, byDefault: first, all, isInRepository, sandbox: page.sandbox.mode, isHeldLater: true };
   }
   const listing = page.sessions.find((one) => one.session === session);
   const view = transcript?.view;

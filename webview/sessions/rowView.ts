@@ -12,6 +12,7 @@ import {
   workplaceWords,
 } from '../../src/shared/pages/sessionRowWords';
 import { icon } from '../base/icon';
+import { comma, part, rowDetails, spoken, stateDetail, stateMark } from './rowDetails';
 import type { PlacedRow, PlacedSection, ShownRow } from './rowLayout';
 
 /** What a row is drawn with besides its place. */
@@ -78,7 +79,7 @@ function rowView(placed: PlacedRow, count: number, look: RowLook): TemplateResul
     @click=${(event: MouseEvent) => look.click(event, placed)}
     @contextmenu=${(event: MouseEvent) => look.menu(event, placed)}
   >
-    ${mark(row, isUnread, look.spins(row))}
+    ${row.tries ? icon('split-horizontal', 'quiet') : stateMark(row.state, isUnread, look.spins(row))}
     <span class="nm clip"
       >${row.isPinned ? icon('pin', 'quiet') : nothing}${title}${row.isPinned ? spoken(l10n.t('pinned')) : nothing}${above ? spoken(aboveWords(row, above)) : nothing}</span
     >
@@ -116,21 +117,9 @@ function isTryBelow(row: ShownRow, above: ShownRow | undefined): row is ShownRow
   return row.try !== undefined && above?.task === row.try.task;
 }
 
-const comma = html`<span class="sr">, </span>`;
-
 /** Says why a row is below another one. */
 function aboveWords({ askedBy }: ShownRow, above: ShownRow): string {
   return askedBy === undefined ? l10n.t('a try of the task above') : l10n.t('started by {0}', above.agentName);
-}
-
-/** Renders in words what only the icons of a row show. */
-function spoken(words: string): TemplateResult {
-  return html`<span class="sr">, ${words}</span>`;
-}
-
-/** Renders a part of the second line. Each is shown whole or not at all, but for the first one. */
-function part(name: string, words: string | TemplateResult): TemplateResult {
-  return html`${comma}<span class="part ${name}">${words}</span>`;
 }
 
 /**
@@ -138,34 +127,9 @@ function part(name: string, words: string | TemplateResult): TemplateResult {
  * model, and its changes.
  */
 function details(row: ShownRow, state: string, above: ShownRow | undefined): TemplateResult {
-  const said = state === '' ? spoken(plainState(row)) : part('state', state);
-  if (isTryBelow(row, above)) {
-    const { detail = '' } = row.try;
-    return html`${said}${detail === '' ? nothing : part('', detail)}${counts(row)}`;
-  }
-  const others = [row.agentName, workplaceWords(row), placeWords(row), waitingWords(row)];
-  return html`${said}${others.filter((words) => words !== '').map((words) => part('', words))}`;
-}
-
-/** Returns in words what only the mark of a row shows. */
-function plainState({ state }: ShownRow): string {
-  return state === 'idle' ? l10n.t('open') : l10n.t('closed');
-}
-
-function mark(row: ShownRow, isUnread: boolean, spins: boolean): TemplateResult {
-  if (row.tries) return icon('split-horizontal', 'quiet');
-  const dot = (kind: string) => html`<span class="dot ${kind}" aria-hidden="true"></span>`;
-  switch (row.state) {
-    case 'needsYou':
-      return dot('attn');
-    case 'running':
-      return icon('loading', spins ? 'spin' : 'run');
-    case 'failed':
-      return dot('err');
-    case 'idle':
-    case 'closed':
-      return dot(isUnread ? 'unread' : '');
-  }
+  if (!isTryBelow(row, above)) return rowDetails(row, state);
+  const { detail = '' } = row.try;
+  return html`${stateDetail(row, state)}${detail === '' ? nothing : part('', detail)}${counts(row)}`;
 }
 
 function counts({ added = 0, removed = 0 }: ShownRow): TemplateResult | typeof nothing {

@@ -5,6 +5,7 @@ import type { FromWebview, PageState, ToWebview } from '../../src/shared/pages/m
 import type { RowFilter } from '../../src/shared/pages/sessionRows';
 import { isComposing } from '../base/composition';
 import { icon } from '../base/icon';
+import { ownAgents } from '../base/ownAgents';
 import { hasOpenMenu, openMenu } from '../base/menu';
 import { endsView } from './listEnds';
 import { ListParts } from './listParts';
@@ -221,7 +222,7 @@ export class SessionsView {
           ${icon('add')}
         </button>
         ${
-          page.isInRepository
+          page.isInRepository && ownAgents(page).length > 0
             ? html`<button
                 class="ib"
                 aria-label=${l10n.t('New session in worktree…')}

@@ -7,9 +7,10 @@ import type { AgentOffers } from '../registry/agentOffers';
 import type { AddWatch, Registry } from '../registry/registry';
 import { OfferedAgents } from './offeredAgents';
 
-const none: AgentOffers = { offers: [], updates: new Map(), icons: new Map() };
+const none: AgentOffers = { offers: [], count: 0, updates: new Map(), icons: new Map() };
 const goose: AgentOffers = {
   offers: [{ id: 'goose', name: 'Goose', detail: 'goose acp', kind: 'found' }],
+  count: 31,
   updates: new Map([['claude-acp', '2.0.0']]),
   icons: new Map(),
 };

@@ -48,6 +48,11 @@ export class OfferedAgents extends Disposable {
     });
   }
 
+  /** How many agents there are to add. Undefined until `find` was called. */
+  get agentCount(): number | undefined {
+    return this.known?.count;
+  }
+
   /** Returns whether an agent is being added or updated. */
   isBusy(id: string): boolean {
     return this.busy.has(id);
@@ -121,7 +126,8 @@ export class OfferedAgents extends Disposable {
   }
 
   private note(offers: AgentOffers): void {
-    const print = ({ offers: all, updates, icons }: AgentOffers) => JSON.stringify([all, [...updates], [...icons]]);
+    const print = ({ offers: all, count, updates, icons }: AgentOffers) =>
+      JSON.stringify([all, count, [...updates], [...icons]]);
     if (this.known && print(this.known) === print(offers)) return;
     this.known = offers;
     void vscode.commands.executeCommand('setContext', contextKey, offers.updates.size > 0);

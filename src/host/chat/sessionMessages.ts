@@ -18,7 +18,6 @@ import type { IntentOf } from '../pages/intent';
 import { createSession, type CreateServices } from '../sessions/start/createSession';
 import type { RememberedChoices } from '../sessions/start/rememberedChoices';
 import { reported } from '../ui/reported';
-import { openWalkthrough } from './editorActions';
 import { answerElicitation } from './elicitationAnswer';
 import { endProcess } from './endProcess';
 
@@ -29,7 +28,7 @@ export interface SessionMessageServices extends CreateServices {
   readonly offered: OfferedAgents;
   /** Opens a session with a preset in a worktree, after it has asked for that. */
   readonly startInWorktree: (page: ChatPage, message: IntentOf<'startPreset'>) => void;
-  readonly act: Act<'addAgent' | 'continueWith' | 'showProtocolLog'>;
+  readonly act: Act<'addAgent' | 'continueWith' | 'showParley' | 'showProtocolLog'>;
   readonly log: Log;
 }
 
@@ -39,6 +38,7 @@ type SessionMessage =
   | 'startPreset'
   | 'findAgents'
   | 'addOffered'
+  | 'addOwnAgent'
   | 'cancelOffered'
   | 'newSession'
   | 'cancelTurn'
@@ -65,6 +65,7 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
     startAgent: (page, { agent, sends }) => startAgent(services, page, agent, sends === true),
     startPreset: (page, message) => startPreset(services, page, message),
     findAgents: () => void offered.find(),
+    addOwnAgent: () => reported(log, services.act('showParley', 'agents')),
     cancelOffered: (_page, { id }) => services.offered.cancel(id),
     addOffered: (page, { id, sends }) => reported(log, addOffered(services, page, id, sends === true)),
     newSession: (page) => void openSession(services, page),
@@ -217,9 +218,6 @@ function act(
       return;
     case 'addAgent':
       run(services.act('addAgent'));
-      return;
-    case 'getStarted':
-      run(openWalkthrough());
       return;
     case 'openFolder':
       reported(services.log, openFolder());

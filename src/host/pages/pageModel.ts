@@ -17,6 +17,7 @@ import type {
   ToolDetail,
 } from '../../shared/pages/messages';
 import type { AgentCatalog } from '../agents/agentCatalog';
+import type { AgentReports } from '../agents/agentReports';
 import type { OfferedAgents } from '../agents/offeredAgents';
 import { worktreeOf } from '../../worktree/made/worktreeOf';
 import { canBringFrom, currentFolder, folderName } from '../base/folders';
@@ -51,11 +52,15 @@ interface DefaultSandbox {
 export class PageModel extends Disposable {
   private readonly pool: AgentPool;
   private readonly catalog: AgentCatalog;
-  private readonly offered: Pick<OfferedAgents, 'offers' | 'isBusy' | 'updateOf' | 'iconOf' | 'onDidChange'>;
+  private readonly offered: Pick<
+    OfferedAgents,
+    'offers' | 'agentCount' | 'isBusy' | 'updateOf' | 'iconOf' | 'onDidChange'
+  >;
   private readonly settings: DetailSetting;
   private readonly everything: AllowsEverything;
   private readonly branches: Branches;
   private readonly sandbox: DefaultSandbox;
+  private readonly reports: Pick<AgentReports, 'of' | 'onDidChange'>;
   private readonly changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.changed.event;
@@ -68,6 +73,7 @@ export class PageModel extends Disposable {
     everything: AllowsEverything,
     branches: Branches,
     sandbox: DefaultSandbox,
+    reports: PageModel['reports'],
   ) {
     super();
     this.pool = pool;
@@ -77,6 +83,7 @@ export class PageModel extends Disposable {
     this.everything = everything;
     this.branches = branches;
     this.sandbox = sandbox;
+    this.reports = reports;
     const fire = () => this.changed.fire();
     this.register(pool.onDidChangeSessions(fire));
     this.register(catalog.onDidChange(fire));
@@ -85,6 +92,7 @@ export class PageModel extends Disposable {
     this.register(everything.onDidChange(fire));
     this.register(branches.onDidChange(fire));
     this.register(sandbox.onDidChange(fire));
+    this.register(reports.onDidChange(fire));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(fire));
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(fire));
   }
@@ -99,14 +107,14 @@ export class PageModel extends Disposable {
   }
 
   state(active: SessionKey | '', host: 'view' | 'editor'): PageState {
-    const { offers } = this.offered;
+    const { offers, agentCount } = this.offered;
     const presets = this.catalog.presetListings();
     return {
       trusted: vscode.workspace.isTrusted,
       folder: folderName(),
       ...(this.isInRepository() ? { isInRepository: true } : {}),
       agents: this.catalog.listings().map((agent) => this.withOffered(withAccount(agent, this.pool))),
-      ...(offers && { offers }),
+      ...compact({ offers, agentCount }),
       ...(presets.length > 0 && { presets }),
       defaultAgent: this.catalog.default.id,
       sandbox: this.sandbox.state,
@@ -154,12 +162,12 @@ export class PageModel extends Disposable {
     };
   }
 
-  /** Adds what is known about an agent of the registry. */
+  /** Adds what is known about an agent of the registry, and what the agent said of itself. */
   private withOffered(listed: AgentListing): AgentListing {
     const update = this.offered.updateOf(listed.agentId);
     const icon = this.offered.iconOf(listed.agentId);
     const isBusy = update !== undefined && this.offered.isBusy(listed.agentId) ? true : undefined;
-    return { ...listed, ...compact({ update, icon, isBusy }) };
+    return { ...listed, ...this.reports.of(listed.agentId), ...compact({ update, icon, isBusy }) };
   }
 }
 

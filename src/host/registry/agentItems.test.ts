@@ -109,14 +109,15 @@ suite('the start page', () => {
   const names = (of: Offered, kind: string) =>
     agentOffers(of).offers.flatMap((offer) => (offer.kind === kind ? [offer.id] : []));
 
-  test('offers local agents and at most five others, runnable ones first', () => {
+  test('offers local agents and at most three others, runnable ones first', () => {
     assert.deepEqual(names(offered(), 'found'), ['claude-acp', 'gemini']);
     assert.deepEqual(names(offered(), 'available'), ['codex-acp', 'zeta']);
     const many = Array.from({ length: 9 }, (_, index) => onlyUv(`needs-uv-${index}`));
     const machine = { ...offered().machine, hasUvx: false };
     const agents = [...many, ...offered().agents];
     assert.deepEqual(names(offered({ agents, machine }), 'available').slice(0, 3), ['codex-acp', 'zeta', 'needs-uv-0']);
-    assert.equal(names(offered({ agents, machine }), 'available').length, 5);
+    assert.equal(names(offered({ agents, machine }), 'available').length, 3);
+    assert.equal(agentOffers(offered({ agents, machine })).count, agents.length);
   });
 
   test('offers agents in an order and in words for users', () => {
@@ -130,8 +131,6 @@ suite('the start page', () => {
         ['claude-acp', 'Anthropic’s coding agent, needs a Claude account · 2.0.0', true],
         ['codex-acp', 'OpenAI’s coding agent, needs a ChatGPT account or an API key · 2.0.0', true],
         ['gemini', 'Google’s coding agent, needs a Google account · 2.0.0', true],
-        ['github-copilot-cli', 'GitHub’s coding agent, needs a Copilot plan · 2.0.0', true],
-        ['opencode', 'Open-source agent that works with many models · 2.0.0', true],
       ],
     );
     const all = agentItems(offered({ agents, found: [], foundAgents: [] })).slice(1);

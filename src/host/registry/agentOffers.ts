@@ -12,6 +12,8 @@ import { agentRank, agentWords } from './agentWords';
 /** What the start page offers besides the user's agents. */
 export interface AgentOffers {
   readonly offers: readonly AgentOffer[];
+  /** How many agents the list of all of them has. */
+  readonly count: number;
   /** The newer versions of added agents, by id. */
   readonly updates: ReadonlyMap<string, string>;
   /** The icons of added agents, by id. */
@@ -19,7 +21,7 @@ export interface AgentOffers {
 }
 
 /** The page shows this many agents that aren't on this machine. The list has all of them. */
-const mostAvailable = 5;
+const mostAvailable = 3;
 
 /** Returns the start page's rows: the agents found on this machine, and some that one click installs. */
 export function agentOffers({ agents, added, machine, found, foundAgents }: Offered): AgentOffers {
@@ -63,7 +65,9 @@ export function agentOffers({ agents, added, machine, found, foundAgents }: Offe
     const icon = agentIcon(id);
     return icon === undefined ? [] : [[id, icon] as const];
   });
-  return { offers: [...here, ...others], updates: new Map(updates), icons: new Map(icons) };
+  const isListed = ({ id }: AgentOffer) => agents.some((agent) => agent.id === id);
+  const count = agents.length + here.filter((one) => !isListed(one)).length;
+  return { offers: [...here, ...others], count, updates: new Map(updates), icons: new Map(icons) };
 }
 
 function iconOf(id: string): Pick<AgentOffer, 'icon'> {

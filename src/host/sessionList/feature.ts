@@ -41,6 +41,7 @@ export interface SessionListNeeds extends Omit<KnownSessionServices, 'marks'> {
 
 type ListMessage =
   | 'watchSessions'
+  | 'watchRecent'
   | 'openRow'
   | 'changeRows'
   | 'bringChanges'
@@ -74,7 +75,10 @@ export function sessionListFeature(needs: SessionListNeeds) {
   const actions = new RowActions(services, feed, needs.schedule, needs.deletions);
   // A page that was closed or loaded anew has no list.
   const listening = [
-    pages.onDidLoad((page) => feed.unwatch(page)),
+    pages.onDidLoad((page) => {
+      feed.unwatch(page);
+      feed.unwatchRecent(page);
+    }),
     feed.onDidLook(() => void needs.words.update()),
     feed.onDidClose(() => search.end()),
     shareSessions({ pool, sessions, branches, changes, board: needs.board, workspace: ownWorkspace }),
@@ -161,6 +165,7 @@ export function sessionListFeature(needs: SessionListNeeds) {
   });
   const messages: Handlers<ListMessage> = {
     watchSessions: (page, { isOn }) => (isOn ? feed.watch(page) : feed.unwatch(page)),
+    watchRecent: (page, { isOn }) => (isOn ? feed.watchRecent(page) : feed.unwatchRecent(page)),
     openRow: (page, { id, entry }) => inWords(actions.open(id, page, entry)),
     changeRows: (_page, { ids, change }) => inWords(actions.change(ids, change)),
     reviewWorktree: (_page, { session }) => inWords(needs.act('reviewWorktree', session)),

@@ -171,6 +171,28 @@ test('reads and watches nothing unless a page has the list open', async (t) => {
   assert.deepEqual([world.watching, world.leases, isClosed], [0, [], true]);
 });
 
+test('a start page gets few sessions, and no agent is asked', async (t) => {
+  const { feed, world, storeChanged } = list(t);
+  world.running = [ada];
+  world.stored = ['one', 'two', 'three', 'four'].map((key, at) => listing(key, { updatedAt: at }));
+  const page = new Page();
+  feed.watchRecent(page);
+  const titles = (message: ToWebview | undefined) =>
+    message?.type === 'recentSessions' ? message.recent.map(({ title }) => title) : undefined;
+  assert.deepEqual(titles(page.got[0]), ['four', 'three', 'two']);
+  world.stored = [listing('five', { updatedAt: 9 })];
+  storeChanged.fire();
+  assert.deepEqual(titles(await page.next()), ['five']);
+  assert.deepEqual([world.watching, world.leases], [2, []]);
+  // The list opens over the page, and closes.
+  feed.watch(page);
+  assert.deepEqual(world.leases, ['Ada']);
+  feed.unwatch(page);
+  assert.deepEqual([world.watching, world.leases], [2, []]);
+  feed.keep(() => false);
+  assert.equal(world.watching, 0);
+});
+
 test('lists the sessions of running agents and finds one by its row', async (t) => {
   const { feed, world } = list(t);
   world.running = [ada];

@@ -18,6 +18,7 @@ import { AgentSessions } from './agentSessions';
 import type { AgentMarks } from './agentMarks';
 import { RequestWatch } from './requestWatch';
 import type { WindowBoard } from '../sessions/stored/windowBoard';
+import { recentRows } from '../../shared/pages/recentRows';
 import { agentRowId, otherRowId, ownRowId, sessionRows } from './sessionRows';
 import type { KnownSession } from './knownSession';
 import type { ListedSession } from '../../acp/decode/decodeSessions';
@@ -58,13 +59,15 @@ export interface RowTarget extends KnownSession {
 }
 
 /**
- * The list of sessions on chat pages. A page that opens it gets all rows, and then those that change. While no page has
- * it open, nothing is read or watched, and no agent is kept running for it.
+ * The list of sessions on chat pages. A page that opens it gets all rows, and then those that change; a start page gets the few that it leads
+ * to. While no page has either, nothing is read or watched, and no agent is kept running for it.
  */
 export class SessionFeed extends Disposable {
   private readonly sources: FeedSources;
   /** The rows that each page has, as text. */
   private readonly pages = new Map<FeedPage, ReadonlyMap<string, string>>();
+  /** What the start pages that lead to sessions have, as text. */
+  private readonly startPages = new Map<FeedPage, string>();
   private readonly lists = new Map<AgentId, AgentSessions>();
   /** Running agents that can't list sessions. */
   private readonly silent = new Set<AgentId>();
@@ -82,7 +85,13 @@ export class SessionFeed extends Disposable {
   constructor(sources: FeedSources) {
     super();
     this.sources = sources;
-    this.register({ dispose: () => this.close() });
+    this.register({
+      dispose: () => {
+        this.pages.clear();
+        this.startPages.clear();
+        this.closeList();
+      },
+    });
   }
 
   /** Rows that aren't shown, because the user is deleting their sessions. */
@@ -104,6 +113,7 @@ export class SessionFeed extends Disposable {
   watch(page: FeedPage): void {
     this.pages.set(page, new Map());
     this.open();
+    this.listRunning();
     const rows = this.rows();
     this.pages.set(page, textsOf(rows));
     page.post({ type: 'sessions', rows, ...this.rest() });
@@ -112,12 +122,25 @@ export class SessionFeed extends Disposable {
 
   /** Stops sending changes to a page. */
   unwatch(page: FeedPage): void {
-    if (this.pages.delete(page) && this.pages.size === 0) this.close();
+    if (this.pages.delete(page) && this.pages.size === 0) this.closeList();
+  }
+
+  /** Sends a start page the sessions that it leads to, and then their changes. No agent is asked for its own. */
+  watchRecent(page: FeedPage): void {
+    this.startPages.set(page, '');
+    this.open();
+    this.sendRecent(this.rows());
+    void this.look();
+  }
+
+  unwatchRecent(page: FeedPage): void {
+    if (this.startPages.delete(page)) this.closeIfUnused();
   }
 
   /** Forgets the pages that no longer exist. */
   keep(exists: (page: FeedPage) => boolean): void {
     for (const page of this.pages.keys()) if (!exists(page)) this.unwatch(page);
+    for (const page of this.startPages.keys()) if (!exists(page)) this.unwatchRecent(page);
   }
 
   /** Requests the first sessions of an agent, which may start it, or more of them. */
@@ -129,7 +152,7 @@ export class SessionFeed extends Disposable {
     }
     const spec = this.sources.catalog.all.find(({ id }) => id === agentId);
     const [folder] = this.sources.folders();
-    if (!this.opened || !spec || folder === undefined || !this.sources.isTrusted()) return;
+    if (this.pages.size === 0 || !spec || folder === undefined || !this.sources.isTrusted()) return;
     this.list(this.sources.pool.lease(spec, folder));
   }
 
@@ -190,16 +213,21 @@ export class SessionFeed extends Disposable {
     opened.add(tries.onDidChange(soon));
     opened.add(sessions.watchOthers(() => this.lookSoon.request()));
     opened.add(board.watch(() => this.lookSoon.request()));
-    this.listRunning();
   }
 
-  private close(): void {
-    this.opened?.dispose();
-    this.opened = undefined;
+  /** No page has the list open any more. */
+  private closeList(): void {
     for (const list of this.lists.values()) list.dispose();
     this.lists.clear();
     this.silent.clear();
     this.closed.fire();
+    this.closeIfUnused();
+  }
+
+  private closeIfUnused(): void {
+    if (this.pages.size + this.startPages.size > 0) return;
+    this.opened?.dispose();
+    this.opened = undefined;
   }
 
   /** Requests the sessions of running agents that weren't asked yet. */
@@ -207,7 +235,7 @@ export class SessionFeed extends Disposable {
     const ids = this.agentIds();
     const isNew = ({ spec: { id } }: { readonly spec: AgentSpec }) =>
       ids.has(id) && !this.lists.has(id) && !this.silent.has(id);
-    if (!this.opened || !this.sources.pool.running.some(isNew)) return;
+    if (this.pages.size === 0 || !this.sources.pool.running.some(isNew)) return;
     for (const lease of this.sources.pool.leaseRunning()) {
       const { can } = lease.agent;
       if (isNew(lease) && can?.list && (can.loadSession || can.resume)) {
@@ -294,9 +322,21 @@ export class SessionFeed extends Disposable {
     return [...ends, ...others.map(({ id, name }): AgentListEnd => ({ agentId: id, agentName: name, state: 'ask' }))];
   }
 
+  private sendRecent(rows: readonly SessionRow[]): void {
+    const recent = recentRows(rows);
+    const text = JSON.stringify(recent);
+    for (const [page, before] of this.startPages) {
+      if (before === text) continue;
+      this.startPages.set(page, text);
+      page.post({ type: 'recentSessions', ...recent });
+    }
+  }
+
   private send(): void {
-    if (this.pages.size === 0) return;
+    if (this.pages.size + this.startPages.size === 0) return;
     const rows = this.rows();
+    this.sendRecent(rows);
+    if (this.pages.size === 0) return;
     const shown = new Set(rows.map(({ id }) => id));
     for (const list of this.lists.values()) {
       list.askStatus(list.sessions.filter(({ sessionId }) => shown.has(agentRowId(list.spec.id, sessionId))));

@@ -1,6 +1,7 @@
 import type { SandboxMode } from '../limits/sandboxMode';
 import type { Aside } from './aside';
 import type { AgentStats, ContextParts } from '../amounts/contextParts';
+import type { UsageLimit } from '../amounts/usageLimit';
 import type { ElicitationAnswer } from '../forms/elicitation';
 import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from '../values/ids';
 import type { Attachment, SavableBlock } from '../transcript/content';
@@ -9,6 +10,7 @@ import type { FindQuery, FoundEntry } from './findQuery';
 import type { RedoOffer, ReviewFile, ReviewScope, RestorePreview } from '../changes/review';
 import type { TranscriptOp, TranscriptSnapshot } from '../transcript/ops';
 import type { AgentListEnd, FoundSession, RowChange, SessionRow } from './sessionRows';
+import type { RecentRows } from './recentRows';
 import type { StartChoice, StartPlaces } from './startChoice';
 import type { PromptListing } from './prompts';
 import type { ChosenScope, RuleOffer, WrittenRule } from '../permissions/permissionRules';
@@ -24,6 +26,10 @@ export interface AgentListing {
   readonly source: 'settings' | 'builtin' | 'registry';
   /** The logged-in account, while the agent is running and reports it; never stored. */
   readonly account?: string;
+  /** The limit of its provider that is used up first, as the agent reported it last. */
+  readonly limit?: UsageLimit;
+  /** It opens no session before a login. */
+  readonly needsLogin?: true;
   /** A newer version that the user can install. */
   readonly update?: string;
   /** The update is being installed right now. */
@@ -192,6 +198,8 @@ export interface PageState {
   readonly agents: readonly AgentListing[];
   /** The agents to add; absent until `findAgents` was answered. */
   readonly offers?: readonly AgentOffer[];
+  /** How many agents there are to add; absent like `offers`. */
+  readonly agentCount?: number;
   /** The presets of these agents; absent if there are none. */
   readonly presets?: readonly PresetListing[];
   readonly defaultAgent: AgentId;
@@ -328,6 +336,8 @@ export type ToWebview =
       readonly ends: readonly AgentListEnd[];
       readonly deleted: number;
     }
+  /** Response to `watchRecent`, and sent when one of them changes: sessions that wait for the user, and those used last. */
+  | ({ readonly type: 'recentSessions' } & RecentRows)
   /** The rows that are new or changed since the last message, and the ids of those that no longer exist. */
   | {
       readonly type: 'sessionsChanged';
@@ -545,6 +555,10 @@ export type FromWebview =
   | { readonly type: 'findAgents' }
   /** Adds an offered agent and opens a session with it, or updates an added agent. */
   | { readonly type: 'addOffered'; readonly id: string; readonly sends?: true }
+  /** Shows where the user adds an agent with a command of their own. */
+  | { readonly type: 'addOwnAgent' }
+  /** Lets the user log in to an agent, in a session with it. */
+  | { readonly type: 'logInAgent'; readonly agent: AgentId }
   /** Cancels what `addOffered` began. */
   | { readonly type: 'cancelOffered'; readonly id: string }
   /** Stops waiting for a starting agent or an opening session. */
@@ -564,6 +578,8 @@ export type FromWebview =
   | { readonly type: 'showSandbox'; readonly session: SessionKey }
   /** The list of sessions was opened, closed, or placed elsewhere. While it is open, the host keeps it up to date. */
   | { readonly type: 'watchSessions'; readonly isOn: boolean; readonly coversSession?: true }
+  /** The start page leads to sessions, or no longer. While it does, the host keeps them up to date. */
+  | { readonly type: 'watchRecent'; readonly isOn: boolean }
   /** Shows a session of the list on this page, at an entry if that was found. */
   | { readonly type: 'openRow'; readonly id: string; readonly entry?: EntryId }
   | { readonly type: 'changeRows'; readonly ids: readonly string[]; readonly change: RowChange }

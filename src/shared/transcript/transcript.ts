@@ -287,7 +287,6 @@ export type ErrorAction =
   | 'showLog'
   | 'openSettings'
   | 'addAgent'
-  | 'getStarted'
   | 'manageTrust'
   | 'openFolder'
   | 'endProcess'

@@ -5,6 +5,7 @@ import type { FakePage } from '../../unit-support/productWindow';
 import { editor } from '../../unit-support/vscode';
 import { DefaultSandbox } from '../../../src/host/sandbox/defaultSandbox';
 import { NextEdits } from '../../../src/host/nextEdits/nextEdits';
+import type { AgentId } from '../../../src/shared/values/ids';
 import type { AgentOffer } from '../../../src/shared/pages/messages';
 import { commandRows, type ChatRows, type CommandRow } from '../row';
 import type { Stage } from '../stage';
@@ -141,6 +142,8 @@ export const agentCommands = commandRows({
 export const agentMessages: ChatRows<
   | 'findAgents'
   | 'addOffered'
+  | 'addOwnAgent'
+  | 'logInAgent'
   | 'cancelOffered'
   | 'startPreset'
   | 'login'
@@ -179,6 +182,16 @@ export const agentMessages: ChatRows<
     },
     // What is asked of the registry of packages changes nothing here.
     may: { empty: ['programs'], working: ['programs'] },
+  },
+  addOwnAgent: {
+    message: () => ({ type: 'addOwnAgent' }),
+    does: showsTab('agents'),
+  },
+  logInAgent: {
+    answers: ['Use a key'],
+    message: () => ({ type: 'logInAgent', agent: 'settings:Codex' as AgentId }),
+    does: (stage) => assert.equal(stage.hears('authenticate')['methodId'], 'key'),
+    may: { empty: starts, hostile: starts, working: ['wire'] },
   },
   cancelOffered: {
     before: async (stage) => {

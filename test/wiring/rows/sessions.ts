@@ -128,6 +128,7 @@ export const sessionCommands = commandRows({
 
 export const sessionMessages: ChatRows<
   | 'watchSessions'
+  | 'watchRecent'
   | 'openRow'
   | 'changeRows'
   | 'renameRow'
@@ -163,6 +164,13 @@ export const sessionMessages: ChatRows<
     },
     // Running agents are asked for the sessions that they store.
     may: { working: ['wire'], hostile: ['wire'] },
+  },
+  watchRecent: {
+    message: () => ({ type: 'watchRecent', isOn: true }),
+    does: (stage) => {
+      const { needsYou, recent } = stage.posts('recentSessions');
+      assert.deepEqual([needsYou, recent.map(({ title }) => title)], [[], [typed]]);
+    },
   },
   openRow: {
     before: async (stage) => {

@@ -330,7 +330,6 @@ function actionLabel(action: ErrorAction, code: string): string {
     showLog: l10n.t('Show log'),
     openSettings: l10n.t('Open settings'),
     addAgent: l10n.t('Add agent'),
-    getStarted: l10n.t('Get started'),
     manageTrust: l10n.t('Manage trust'),
     openFolder: l10n.t('Open folder…'),
     endProcess: l10n.t('End process'),
