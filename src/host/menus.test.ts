@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { alternativesOf, holds, type Context } from '../../test/unit-support/whenClause';
 
 interface Manifest {
   readonly contributes: {
@@ -72,41 +74,143 @@ test('editors and notebooks offer review actions in their menus and toolbars', (
   }
 });
 
-/** Whether a condition holds in a window that has just been opened in a trusted folder: it has no session, changes, or editor. */
-function holdsAtFirst(when: string): boolean {
-  const isTrue = (key: string) => key === 'isWorkspaceTrusted' || /^!(?!isWorkspaceTrusted)\S+$/.test(key);
-  return when.split('||').some((part) => part.split('&&').every((key) => isTrue(key.trim())));
+/** A window that has just been opened in a trusted folder: it has no session, changes, or editor. */
+const fresh: Context = { isWorkspaceTrusted: true, workspaceFolderCount: 1, workbenchState: 'folder' };
+
+/** Returns the ids of the commands that the palette lists. */
+function paletteOf(context: Context): readonly string[] {
+  const palette = new Map(contributes.menus['commandPalette']?.map(({ command, when = '' }) => [command, when]));
+  return contributes.commands.flatMap(({ command, enablement = '' }) =>
+    holds(palette.get(command) ?? '', context) && holds(enablement, context) ? [command] : [],
+  );
 }
 
 test('the palette of a fresh window has at most 50 commands', () => {
-  const palette = new Map(contributes.menus['commandPalette']?.map(({ command, when = '' }) => [command, when]));
-  const shown = contributes.commands.filter(({ command }) => {
-    const when = palette.get(command);
-    return when === undefined || holdsAtFirst(when);
-  });
+  const shown = paletteOf(fresh);
   assert.ok(shown.length <= 50, `${shown.length} commands`);
+  assert.ok(shown.includes('parley.openChat') && shown.includes('parley.newSession'));
   // What can't be used isn't listed: its condition is that of the command.
+  const palette = new Map(contributes.menus['commandPalette']?.map(({ command, when = '' }) => [command, when]));
   for (const { command, enablement } of contributes.commands)
     if (enablement !== undefined) assert.ok(palette.get(command), `${command} is always in the palette`);
 });
 
-test('the view’s menu has eight entries, and four menus below it', () => {
-  const entries = (contributes.menus['view/title'] ?? []).filter(({ group = '' }) => !group.startsWith('navigation'));
-  assert.equal(entries.length, 8);
-  assert.deepEqual(
-    entries.flatMap(({ submenu }) => (submenu === undefined ? [] : [submenu])),
-    contributes.submenus.map(({ id }) => id).toSorted((a, b) => place(entries, a).localeCompare(place(entries, b))),
-  );
+/** What the palette lists only with some keys set, by what the keys stand for. */
+const applying: readonly (readonly [string, Context, readonly string[]])[] = [
+  [
+    'in a worktree',
+    { 'parley.hasSession': true, 'parley.isInWorktree': true },
+    ['bringChanges', 'reviewWorktree', 'mergeBranch', 'discardWorktree'],
+  ],
+  ['in an own copy', { 'parley.isInWorktree': true, 'parley.isInCopy': true }, ['bringChanges', 'fetchBranch']],
+  [
+    'with a plan',
+    { resource: 'plan', 'parley.openPlans': ['plan'], 'parley.changedPlans': ['plan'] },
+    ['plan.approve', 'plan.approveWithChanges', 'plan.sendComments'],
+  ],
+  ['with goals', { 'parley.canSetGoal': true, 'parley.hasGoal': true }, ['setGoal', 'clearGoal']],
+  ['with questions aside', { 'parley.canAskAside': true }, ['askAside']],
+  [
+    'with next edits',
+    { 'parley.offersNextEdits': true, 'parley.hasNextEdit': true, editorIsOpen: true },
+    ['nextEdit.accept', 'nextEdit.dismiss', 'nextEdit.suggest'],
+  ],
+  ['while a turn runs', { 'parley.workRunning': true }, ['cancelTurn']],
+];
+
+for (const [where, keys, names] of applying) {
+  test(`the palette has these commands only ${where}`, () => {
+    const shown = paletteOf({ ...fresh, ...keys });
+    const before = new Set([
+      ...paletteOf(fresh),
+      ...paletteOf({ ...fresh, 'parley.hasSession': true, editorIsOpen: true }),
+    ]);
+    for (const name of names) {
+      assert.ok(shown.includes(`parley.${name}`), `${name} is there`);
+      assert.ok(!before.has(`parley.${name}`), `${name} isn’t there otherwise`);
+    }
+  });
+}
+
+test('conditions name only keys that the host sets', () => {
+  const sources = readdirSync('src/host', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join('src/host', name), 'utf8'))
+    .join('\n');
+  const all = [
+    ...menus.flatMap(([, entries]) => entries.map(({ when = '' }) => when)),
+    ...contributes.keybindings.map(({ when = '' }) => when),
+    ...contributes.commands.map(({ enablement = '' }) => enablement),
+  ];
+  const named = all.flatMap((when) => alternativesOf(when).flat());
+  const keys = named.flatMap(({ key, op, value }) => [key, ...(op.endsWith('in') ? [value] : [])]);
+  for (const key of new Set(keys.filter((one) => one.startsWith('parley.'))))
+    assert.ok(sources.includes(`'${key}'`), `nothing sets ${key}`);
 });
 
-function place(entries: readonly MenuEntry[], id: string): string {
-  return entries.find(({ submenu }) => submenu === id)?.group ?? '';
+/** Returns what a menu has, from top to bottom: commands and submenus. */
+function menuOf(id: string, context: Context): readonly string[] {
+  const entries = (contributes.menus[id] ?? []).filter(({ when = '' }) => holds(when, context));
+  const order = ({ group = '' }: MenuEntry) => group.replace(/@(\d)$/, '@0$1');
+  return entries
+    .filter(({ group = '' }) => !group.startsWith('navigation'))
+    .toSorted((one, other) => order(one).localeCompare(order(other)))
+    .map(({ submenu, command }) => submenu ?? command);
 }
+
+const view: Context = { ...fresh, view: 'parley.chat' };
+const inWorktree: Context = {
+  ...view,
+  'parley.hasSession': true,
+  'parley.isInWorktree': true,
+  'parley.hasChanges': true,
+};
+
+test('the view’s menu has at most eight entries, three of them menus', () => {
+  assert.deepEqual(menuOf('view/title', inWorktree), [
+    'parley.newSession',
+    'parley.showSessions',
+    'parley.review.open',
+    'parley.openChatInEditor',
+    'parley.openPage',
+    'parley.sessionMenu',
+    'parley.worktreeMenu',
+    'parley.helpMenu',
+  ]);
+  assert.deepEqual(
+    menuOf('view/title', inWorktree).filter((one) => !menuOf('view/title', view).includes(one)),
+    ['parley.review.open', 'parley.worktreeMenu'],
+  );
+  assert.equal(words['shortTitle.openPage'], 'Parley Page');
+});
+
+test('no menu of the view is empty, or offers what can’t apply', () => {
+  for (const context of [view, { ...view, 'parley.hasSession': true }, inWorktree]) {
+    const palette = new Set([...paletteOf(context), ...paletteOf({ ...context, 'parley.hasChanges': true })]);
+    for (const menu of menuOf('view/title', context).filter((id) => contributes.menus[id] !== undefined)) {
+      const entries = menuOf(menu, context);
+      assert.ok(entries.length > 1, `${menu} has ${entries.length} entries`);
+      for (const command of entries) assert.ok(palette.has(command), `${command} in ${menu}`);
+    }
+  }
+});
 
 const words = JSON.parse(readFileSync('package.nls.json', 'utf8')) as Readonly<Record<string, string>>;
 
-/** Commands for a tab of the page “Parley”, for keys of the user's own. */
-const tabs = ['managePresets', 'showSkills', 'showPermissionRules', 'showUsage'].map((name) => `parley.${name}`);
+/** Commands of which a tab of the page “Parley” has the same. Some are only for keys of the user's own. */
+const tabs: Readonly<Record<string, string>> = {
+  'parley.addAgent': 'Agents',
+  'parley.login': 'Agents',
+  'parley.configureProviders': 'Agents',
+  'parley.configureEditorTools': 'Agents',
+  'parley.managePresets': 'Presets',
+  'parley.showPrompts': 'Prompts',
+  'parley.newPrompt': 'Prompts',
+  'parley.showSkills': 'Instructions',
+  'parley.showPermissionRules': 'Rules',
+  'parley.showUsage': 'Usage',
+  'parley.checkSetup': 'Setup',
+};
 
 /** Where a command is, in the words of the list. */
 function placesOf(command: string): string {
@@ -115,7 +219,6 @@ function placesOf(command: string): string {
     'view/title': 'the view',
     'parley.sessionMenu': 'Session in the view’s menu',
     'parley.worktreeMenu': 'Worktree in the view’s menu',
-    'parley.setUpMenu': 'Set Up in the view’s menu',
     'parley.helpMenu': 'Help in the view’s menu',
   };
   const inMenus = menus.flatMap(([menu, entries]) =>
@@ -125,7 +228,7 @@ function placesOf(command: string): string {
   return [
     ...(palette === 'false' ? [] : ['palette']),
     ...(hasKey ? ['key'] : []),
-    ...(tabs.includes(command) ? ['a tab of “Manage Agents, Prompts, Rules, and Usage”'] : []),
+    ...(tabs[command] === undefined ? [] : [`the tab ${tabs[command]} of the page “Parley”`]),
     ...inMenus,
   ].join(', ');
 }

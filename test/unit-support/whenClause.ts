@@ -55,7 +55,7 @@ function one(tokens: string[]): Conjunction[] {
     tokens.shift();
     return inside;
   }
-  // VS Code writes a negation before a key only.
+  if (first === '!' && tokens[0] === '(') return negated(one(tokens));
   if (first === '!') return [[{ key: tokens.shift() ?? '', op: 'falsy', value: '' }]];
   if (/^(==|!=|=~|<=|>=|<|>|in|not in)$/.test(tokens[0] ?? '')) {
     const op = tokens.shift() as Comparison['op'];
@@ -63,6 +63,34 @@ function one(tokens: string[]): Conjunction[] {
     return [[{ key: first, op, value }]];
   }
   return [[{ key: first, op: 'truthy', value: '' }]];
+}
+
+/** Returns the alternatives in which none of these hold. */
+function negated(all: readonly Conjunction[]): Conjunction[] {
+  const none = all.map((alternative) => alternative.map((comparison) => opposite(comparison)));
+  return none.reduce<Conjunction[]>(
+    (found, others) => found.flatMap((left) => others.map((other) => [...left, other])),
+    [[]],
+  );
+}
+
+const opposites: Readonly<Partial<Record<Comparison['op'], Comparison['op']>>> = {
+  truthy: 'falsy',
+  falsy: 'truthy',
+  '==': '!=',
+  '!=': '==',
+  in: 'not in',
+  'not in': 'in',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+};
+
+function opposite(comparison: Comparison): Comparison {
+  const op = opposites[comparison.op];
+  if (op === undefined) throw new Error(`Can’t negate ${comparison.key} ${comparison.op}`);
+  return { ...comparison, op };
 }
 
 /** Returns whether two comparisons can hold at the same time. Says yes wherever it isn’t sure. */
@@ -78,4 +106,44 @@ function contradicts(one: Comparison, other: Comparison): boolean {
   if (other.op === '==') return one.value !== other.value;
   if (other.op === '!=') return one.value === other.value;
   return other.op === 'falsy' && one.value !== '';
+}
+
+/** What context keys are set to. All others aren't set. */
+export type Context = Readonly<Record<string, boolean | string | number | readonly string[]>>;
+
+/** Returns whether a condition holds, as VS Code evaluates it. */
+export function holds(when: string, context: Context): boolean {
+  return alternativesOf(when).some((all) => all.every((one) => isTrue(one, context)));
+}
+
+function isTrue({ key, op, value }: Comparison, context: Context): boolean {
+  const set = context[key];
+  const list = context[value];
+  const isIn = typeof set === 'string' && Array.isArray(list) && list.includes(set);
+  switch (op) {
+    case 'truthy':
+      return Boolean(set);
+    case 'falsy':
+      return !set;
+    case '==':
+      return String(set ?? '') === value;
+    case '!=':
+      return String(set ?? '') !== value;
+    case 'in':
+      return isIn;
+    case 'not in':
+      return !isIn;
+    case '=~': {
+      const [, pattern = '', flags = ''] = /^\/(.*)\/([a-z]*)$/.exec(value) ?? [];
+      return new RegExp(pattern, flags).test(String(set ?? ''));
+    }
+    case '<':
+      return Number(set) < Number(value);
+    case '<=':
+      return Number(set) <= Number(value);
+    case '>':
+      return Number(set) > Number(value);
+    case '>=':
+      return Number(set) >= Number(value);
+  }
 }
