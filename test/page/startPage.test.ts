@@ -30,6 +30,7 @@ const needsYou = [
     state: 'needsYou',
     words: 'Wants to run npm run docs',
     branch: 'main',
+    workplace: 'thisFolder',
     at: time - 2 * minute,
   }),
 ];
@@ -38,6 +39,7 @@ const recent = [
     state: 'running',
     words: 'Editing client.ts',
     branch: 'retry-uploads',
+    workplace: 'worktree',
     at: time - 4 * minute,
   }),
   row('s4', 'Bump eslint to 10', {
@@ -49,7 +51,12 @@ const recent = [
     added: 18,
     removed: 9,
   }),
-  row('s5', 'Explain the cache keys', { place: 'stored', state: 'closed', at: time - 300 * minute }),
+  row('s5', 'Explain the cache keys', {
+    place: 'stored',
+    state: 'closed',
+    workplace: 'thisFolder',
+    at: time - 300 * minute,
+  }),
 ];
 
 /** Claude with a limit, and Codex, which needs a login. */
@@ -157,10 +164,10 @@ test('with agents, the page leads to sessions and starts agents', async () => {
   assert.deepEqual(lists, ['Needs you', 'Recent', 'Agents']);
   const rows = await start(chat).getByRole('listitem').allInnerTexts();
   assert.deepEqual(rows.map(oneLine), [
-    'Docs pass , Wants to run npm run docs , Gemini , main , 2 min',
+    'Docs pass , Wants to run npm run docs , Gemini , this folder , 2 min',
     'Retry flaky uploads , Editing client.ts , Claude , retry-uploads , 4 min',
     'Bump eslint to 10 , 3 files to review , Codex , harbor , 1 h',
-    'Explain the cache keys , Claude , harbor , 5 h',
+    'Explain the cache keys , closed , Claude , this folder , 5 h',
     'Claude default Weekly limit: 38% used',
     'Codex Log in to use it Log in',
     'goose 1.19.1 · ~/agents/goose/1.19.1/goose acp',

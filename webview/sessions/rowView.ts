@@ -1,16 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { RowAction, RowChange, RowTry } from '../../src/shared/pages/sessionRows';
-import {
-  ago,
-  placeWords,
-  rowTitle,
-  sectionTitle,
-  stateWords,
-  triesWords,
-  waitingWords,
-  workplaceWords,
-} from '../../src/shared/pages/sessionRowWords';
+import { ago, rowTitle, sectionTitle, stateWords, triesWords } from '../../src/shared/pages/sessionRowWords';
 import { icon } from '../base/icon';
 import { comma, part, rowDetails, spoken, stateDetail, stateMark } from './rowDetails';
 import type { PlacedRow, PlacedSection, ShownRow } from './rowLayout';
