@@ -816,3 +816,16 @@ testLooks(browser, [
     },
   },
 ]);
+
+test('a question mark lists the keys under a heading', async () => {
+  const host = await openUsual();
+  const { chat } = host;
+  await chat.page.getByRole('article', { name: 'client.ts, src/upload' }).waitFor();
+  await chat.page.keyboard.press('?');
+  const list = chat.page.getByRole('dialog', { name: 'Keys' });
+  await list.getByRole('heading', { name: 'Keys', level: 2 }).waitFor();
+  assert.ok((await list.getByRole('row').count()) > 5);
+  await chat.page.keyboard.press('Escape');
+  await list.waitFor({ state: 'detached' });
+  await chat.close();
+});

@@ -134,6 +134,7 @@ test('somebody without an agent gets the tour and three agents', async () => {
   assert.equal(await chat.message.getAttribute('placeholder'), 'Type anything to start the tour');
   // Nothing about worktrees, tries, or the sandbox.
   assert.equal(await chat.page.getByRole('group', { name: 'Where and with whom' }).count(), 0);
+  await chat.toolkit();
   await chat.button('Add Context').click();
   const entries = await chat.page.getByRole('menuitem').allInnerTexts();
   assert.doesNotMatch(

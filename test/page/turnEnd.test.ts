@@ -10,7 +10,9 @@ import {
   agentMessage,
   changedFile,
   changedFiles,
+  listing,
   pageWithSession,
+  plan,
   sessionA,
   snapshot,
   toolCall,
@@ -320,6 +322,60 @@ test('the tray doesn’t repeat what the end of the turn shows', async () => {
   await strip.waitFor({ state: 'detached' });
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { activity: { state: 'running', since: endedAt } } }]);
   await strip.waitFor();
+  await chat.close();
+});
+
+test('that the agent is done is the last word of a turn', async () => {
+  const chat = await browser.open({ width: 420 });
+  const edits = ['a', 'b', 'c', 'd', 'e'].map((name) =>
+    toolCall(`e${name}`, {
+      toolKind: 'edit',
+      title: `Edit ${name}.ts`,
+      status: 'completed',
+      content: [{ type: 'diff', path: `/home/me/harbor/${name}.ts`, oldText: 'a\n', newText: 'b\n' }],
+    }),
+  );
+  const running = { activity: { state: 'running', since: endedAt }, agentName: 'Ada' } as const;
+  await chat.showPage(pageWithSession([], { sessions: [{ ...listing(sessionA), agentName: 'Ada' }] }));
+  const planEntry: Entry = { kind: 'plan', id: 'p1' as EntryId, turn: 1, planId: plan.planId };
+  assert.ok(plan.type === 'items');
+  const done = { ...plan, items: plan.items.map((item) => ({ ...item, status: 'completed' as const })) };
+  const before = [userMessage('u1', 'Retry', 1), planEntry, ...edits];
+  await chat.showSession(sessionA, snapshot({ ...running, plans: [plan] }, before));
+  await chat.page.getByRole('region', { name: 'Plan' }).waitFor();
+  // Everything that screen readers are told from here on, in its order.
+  await chat.page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const live = '[aria-live], [role=status], [role=alert]';
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest(live);
+        const added = target instanceof Element ? [...target.querySelectorAll(live)] : [];
+        for (const one of region ? [region] : added) if (one.textContent) said.push(one.textContent.trim());
+      }
+    }).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
+  const answer = agentMessage('a1', 'Done.', 1);
+  await chat.apply(sessionA, 0, [
+    { op: 'view', fields: { plans: [done] } },
+    { op: 'insert', entry: answer },
+    { op: 'view', fields: { activity: { state: 'idle' }, queue: [], suggestions: ['Run the tests'] } },
+    { op: 'summarize', id: answer.id, summary: full },
+  ]);
+  const files = ['a', 'b', 'c', 'd', 'e'].map((name) => changedFile(`${name}.ts`));
+  await chat.receive({ type: 'changes', session: sessionA, files });
+  await chat.receive({ type: 'checkpoints', session: sessionA, entries: ['u1' as EntryId], changed: [] });
+  await chat.page.getByText('Ada is done: changed 5 files', { exact: true }).waitFor({ state: 'attached' });
+  // The plan has left with the turn, and the tray doesn't repeat its row.
+  assert.equal(await chat.page.getByRole('region', { name: 'Plan' }).count(), 0);
+  assert.equal(await chat.page.getByText('All done').count(), 0);
+  assert.equal(await chat.page.getByRole('region', { name: 'Changed files' }).count(), 0);
+  // What would still be waiting comes when the announcement leaves the page.
+  const polite = chat.page.locator('.pl-speech [aria-live=polite]');
+  await polite.and(chat.page.locator(':empty')).waitFor({ state: 'attached' });
+  const said = await chat.page.evaluate(() => (window as unknown as { readonly said: readonly string[] }).said);
+  assert.equal(said.at(-1), 'Ada is done: changed 5 files');
   await chat.close();
 });
 
