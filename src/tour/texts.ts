@@ -40,7 +40,8 @@ export const afterEdit = (name: string): string =>
     'above the message box, in the file, or in Source Control.\n\n',
   ].join(' ');
 
-export const editRejected = 'You declined, so the file is unchanged. Agents are told and continue from there.\n\n';
+export const editRejected = (isNew: boolean): string =>
+  `You declined, so ${isNew ? 'there is no new file' : 'the file is unchanged'}. Agents are told and continue from there.\n\n`;
 
 export const beforeCommand =
   'Last, I’ll **run a command** in a real terminal. Watch it here, or open it as a terminal tab and type into it.\n\n';

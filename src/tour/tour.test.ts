@@ -16,6 +16,13 @@ interface Update {
   readonly entries?: readonly { readonly content: string; readonly status: string }[];
 }
 
+/** The parameters of a request that the client answers. */
+interface Served {
+  readonly path?: string;
+  readonly content?: string;
+  readonly options?: readonly { readonly kind: string; readonly name: string }[];
+}
+
 /** A client with files on disk. `answer` is the user's choice, and `meanwhile` runs while a request is open. */
 class Client {
   answer = 'allow';
@@ -24,6 +31,8 @@ class Client {
   unreadable = '';
   readonly updates: Update[] = [];
   readonly ran: string[] = [];
+  /** The names of the options that reject, of each request. */
+  readonly refusals: string[] = [];
   readonly folder: string;
 
   constructor(folder: string) {
@@ -75,8 +84,9 @@ class Client {
     return readFile(join(this.folder, name), 'utf8');
   }
 
-  private async serve(method: string, { path = '', content = '' }: Readonly<Record<string, string>>): Promise<unknown> {
+  private async serve(method: string, { path = '', content = '', options = [] }: Served): Promise<unknown> {
     if (method === 'session/request_permission') {
+      this.refusals.push(options.find(({ kind }) => kind === 'reject_once')?.name ?? '');
       await this.meanwhile();
       return { outcome: { outcome: 'selected', optionId: this.answer } };
     }
@@ -113,6 +123,7 @@ suite('the tour', () => {
     assert.match(await one.text(), /^# Parley tour\n[^]*- Visit 1\n$/);
     await one.tour('files', 2);
     assert.match(await one.text(), /- Visit 1\n- Visit 2, turn 2\n$/);
+    assert.deepEqual(one.refusals, ['Don’t create it', 'Don’t run it', 'Don’t change it']);
   });
 
   test('skips rejected steps, continues, and does not mention an unwritten file', async (t) => {
@@ -121,7 +132,7 @@ suite('the tour', () => {
     await one.tour();
     assert.deepEqual(await readdir(one.folder), ['a.txt']);
     assert.deepEqual(one.ran, []);
-    assert.match(one.said, /You declined, so the file is unchanged[^]*OK, no command[^]*That’s the tour/);
+    assert.match(one.said, /You declined, so there is no new file[^]*OK, no command[^]*That’s the tour/);
     assert.doesNotMatch(one.said, /is yours now/);
     assert.deepEqual(
       one.calls.slice(1).map((call) => /: (\w+)$/.exec(call)?.[1]),

@@ -139,15 +139,16 @@ async function editStep({ output, turn, can }: TourTurn, { path, name, text }: S
       ? `${heading}\n\nAn agent wrote this file after you allowed it.\n\n- Visit 1\n`
       : `${text.replace(/\n?$/, '\n')}- Visit ${text.split('\n').filter((line) => line.startsWith('- Visit')).length + 1}, turn ${turn}\n`;
   const diff = { type: 'diff' as const, path, newText, oldText: text ?? null };
+  const isNew = text === undefined;
   const call = await output.startTool({
-    title: `${text === undefined ? 'Create' : 'Edit'} ${name}`,
+    title: `${isNew ? 'Create' : 'Edit'} ${name}`,
     kind: 'edit',
     locations: [{ path }],
     content: [diff],
   });
-  if (!(await output.ask(call, [diff], askOptions('change it')))) {
+  if (!(await output.ask(call, [diff], askOptions(isNew ? 'create it' : 'change it')))) {
     await output.updateTool(call, { status: 'failed' });
-    await output.say(texts.editRejected);
+    await output.say(texts.editRejected(isNew));
     return false;
   }
   // A request may stay open for hours.
@@ -160,7 +161,7 @@ async function editStep({ output, turn, can }: TourTurn, { path, name, text }: S
   if (can.writeFiles) {
     const { sessionId } = output;
     await output.client.request(methods.client.fs.writeTextFile, { sessionId, path, content: newText });
-  } else await writeFile(path, newText, { flag: text === undefined ? 'wx' : 'w' });
+  } else await writeFile(path, newText, { flag: isNew ? 'wx' : 'w' });
   await output.updateTool(call, { status: 'completed', content: [diff] });
   await output.say(texts.afterEdit(name));
   return true;

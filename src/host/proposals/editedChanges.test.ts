@@ -494,7 +494,8 @@ test('what the user typed survives a reload', async (context) => {
   await next.texts.loaded;
   await next.rest();
   const uri = next.texts.uriOf(text!, 'mine');
-  assert.equal(uri.scheme, proposalScheme);
+  // The editor shows its path above the text.
+  assert.deepEqual([uri.scheme, uri.path], [proposalScheme, '/a.txt']);
   assert.equal(next.texts.get(text!.id)?.mine, mine);
   // The editor has what it saved last, and restores what wasn't saved by itself.
   assert.equal(Buffer.from(await next.texts.readFile(uri as never)).toString(), agents);

@@ -176,8 +176,9 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
     void this.records.flush();
   }
 
+  /** Returns the address of a side. Its path is the file's name alone, because the editor shows it above the text. */
   uriOf({ id, name }: ProposalText, side: Side): vscode.Uri {
-    return vscode.Uri.from({ scheme: this.scheme, path: `/${id}/${side}/${name}` });
+    return vscode.Uri.from({ scheme: this.scheme, authority: `${id}.${side}`, path: `/${name}` });
   }
 
   /** Returns the id of the text whose editable side has this address. */
@@ -262,7 +263,7 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
   }
 
   private isOf(uri: vscode.Uri, ids: readonly string[]): boolean {
-    const [, id = ''] = uri.scheme === this.scheme ? uri.path.split('/') : [];
+    const [id = ''] = uri.scheme === this.scheme ? uri.authority.split('.') : [];
     return ids.includes(id);
   }
 
@@ -293,7 +294,7 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
   }
 
   private find(uri: vscode.Uri): { readonly text: ProposalText; readonly side: Side } | undefined {
-    const [, id = '', side] = uri.scheme === this.scheme ? uri.path.split('/') : [];
+    const [id = '', side] = uri.scheme === this.scheme ? uri.authority.split('.') : [];
     const text = this.texts.get(id) ?? this.leaving.get(id);
     return text && (side === 'before' || side === 'agents' || side === 'mine') ? { text, side } : undefined;
   }

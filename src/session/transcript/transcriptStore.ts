@@ -25,7 +25,7 @@ export class TranscriptStore implements IDisposable {
   private readonly stateChanged = this.disposables.add(new Emitter<void>());
   /** Fires after ops were applied; `transcript.rev` already includes them. */
   readonly onDidApply = this.applied.event;
-  /** Fires when activity, late work, connection, or title changed. */
+  /** Fires when activity, late work, connection, title, sandbox, or what the agent can do changed, or a goal came or went. */
   readonly onDidChangeState = this.stateChanged.event;
 
   constructor(transcript: MutableTranscript, now: () => number) {
@@ -51,8 +51,9 @@ export class TranscriptStore implements IDisposable {
     applyOps(this.held, more);
     this.applied.fire(more.length > 0 ? [...ops, ...more] : ops);
     const after = this.held.view;
-    const fields = ['activity', 'lateWork', 'connection', 'title', 'sandbox'] as const;
-    if (fields.some((field) => after[field] !== before[field])) this.stateChanged.fire();
+    const fields = ['activity', 'lateWork', 'connection', 'title', 'sandbox', 'canSetGoal', 'canAskAside'] as const;
+    const isOther = fields.some((field) => after[field] !== before[field]) || hasGoal(after) !== hasGoal(before);
+    if (isOther) this.stateChanged.fire();
   }
 
   setView(fields: Partial<SessionView>): void {
@@ -129,4 +130,8 @@ export class TranscriptStore implements IDisposable {
   dispose(): void {
     this.disposables.dispose();
   }
+}
+
+function hasGoal({ goal = 'none' }: SessionView): boolean {
+  return goal !== 'none';
 }

@@ -28,6 +28,8 @@ suite('texts about limits', () => {
     ['RESOURCE_EXHAUSTED: Your quota will reset after 18h31m5s.', 'limit', now + 66_665_000],
     // Qwen and others
     ['429 status code. Retry-After: 30', 'rate', now + 30_000],
+    ['429', 'rate'],
+    ['The request failed.\n529\n', 'overloaded'],
     ['Rate limit reached, resets at 16:20', 'rate', at(16, 21, 27)],
     ['Rate limit reached', 'rate'],
     ['503 Service Unavailable', 'overloaded'],
@@ -176,8 +178,21 @@ suite('the card of a limit', () => {
     const { code, title, cause, limit, actions } = card(new ResponseError(-32603, `API Error: 429 ${json}`), limits);
     assert.deepEqual([code, title], ['usageLimit', 'You’ve reached Claude’s usage limit.']);
     assert.deepEqual(limit, { type: 'five_hour', resetsAt: at(18, 20) });
-    assert.equal(cause?.includes('{'), false);
+    assert.equal(cause, undefined, 'the title says in words what the number means');
     assert.deepEqual(actions, ['sendLater', 'sendAgain', 'continueWith', 'showLog']);
+  });
+
+  test('has words instead of the number of a status', () => {
+    const texts = ['429', '429 {"type":"error"}', 'HTTP 429', 'API Error: 429', '429 status code (no body)'];
+    for (const text of texts) {
+      const { title, cause } = card(new ResponseError(-32603, text));
+      assert.deepEqual([title, cause], ['Claude’s model provider limits your requests.', undefined], text);
+    }
+    const busy = card(new ResponseError(-32603, 'Internal error', { status: 529 }));
+    assert.deepEqual([busy.title, busy.cause], ['Claude’s model provider is overloaded.', undefined]);
+    // What says more stays.
+    const said = card(new ResponseError(-32603, 'HTTP 429: slow down, Ada'));
+    assert.deepEqual([said.code, said.cause], ['usageLimit', 'HTTP 429: slow down, Ada']);
   });
 
   test('of a limit that has reset says nothing of its time', () => {

@@ -10,6 +10,12 @@ import { readLimit } from './readLimit';
 /** A failure that a limit caused. The page says when it resets, in the user's time. */
 type LimitFailure = Failure & Pick<ErrorEntry, 'limit'>;
 
+/** Whether a line of an agent says more than a number, or that something is wrong, which the title of a limit says in words. */
+function saysMore(line: string): boolean {
+  const rest = line.replace(/\b(?:api|http(?:\/[\d.]+)?|internal|status|code|error|\d{3}|no|body)\b/gi, '');
+  return /[\p{L}\p{N}]/u.test(rest);
+}
+
 /**
  * Returns why a turn failed: a limit of the agent's provider, if the error's text or the agent's last report of a limit
  * says so.
@@ -27,7 +33,7 @@ export function turnFailure(
     return promptFailed(agent, error);
   }
   const { kind } = read;
-  const words = errorWords(error);
+  const words = errorWords(error).split('\n').filter(saysMore).join('\n');
   const cause = words === '' ? {} : { cause: words };
   if (kind === 'overloaded') {
     return {

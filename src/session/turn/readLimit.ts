@@ -33,7 +33,7 @@ const tooMany = /\btoo many requests\b|\brate[ _-]?limit(ed|s|ing|_error)?\b/i;
 const tooBusy = /\boverloaded(_error)?\b|\bhigh demand\b|\bservice unavailable\b|\bat capacity\b/i;
 /** A status of HTTP, and not the number of a line or a size. */
 const status =
-  /(?:\bstatus(?: code)?|\bhttp(?:\/[\d.]+)?|\bcode|\berror)[\s:="]*\(?(429|503|529)\b|\((429|503|529)\)|\b(429|503|529) (?:status|\{)/i;
+  /(?:\bstatus(?: code)?|\bhttp(?:\/[\d.]+)?|\bcode|\berror)[\s:="]*\(?(429|503|529)\b|\((429|503|529)\)|\b(429|503|529) (?:status|\{)|^\s*(429|503|529)\s*$/im;
 
 /** Reads a text about a limit; undefined if it is about something else. `now` is in milliseconds since the epoch. */
 export function readLimit(text: string, now: number, code?: LimitCode): ReadLimit | undefined {

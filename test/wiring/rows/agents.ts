@@ -127,7 +127,11 @@ export const agentCommands = commandRows({
   },
   'parley.clearGoal': {
     before: (stage) => stage.session.agentSide.showGoal({ objective: 'all tests pass' }),
-    does: (stage) => assert.equal(stage.session.transcript.view.goal, 'none'),
+    does: (stage) => {
+      assert.equal(stage.session.transcript.view.goal, 'none');
+      // The palette offers it only while there is a goal.
+      assert.deepEqual(stage.executes('setContext'), ['parley.hasGoal', false]);
+    },
   },
   'parley.askAside': {
     answers: ['How is it going?'],

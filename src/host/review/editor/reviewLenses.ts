@@ -48,6 +48,7 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
     const lines = placeLines(file);
     // Keep and Undo of the file would be the same as those of its only change, in the same row.
     const isWhole = lines.length === 1 && lines[0] === 0;
+    const isInFirstRow = ({ range }: vscode.CodeLens) => range.start.line === 0;
     const first = positionAt(this.log, uri, 0) ?? { at: 1, count: 1 };
     const ofText = hunks.flatMap((hunk, index) => {
       const line = Math.min(hunk.start, last);
@@ -56,7 +57,6 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
       const removed = file.snapshot.isWhole ? 0 : removedLines(file.snapshot.text, hunk).length;
       const at = first.at + index + lines.length - hunks.length;
       return [
-        ...(line === 0 && !isWhole ? [lens(l10n.t('This change:'), '', '')] : []),
         ...keepAndUndo(lens, by),
         lens(l10n.t('Comment'), 'parley.review.comment', l10n.t('Ask {0} for a different change', by)),
         ...(removed > 0 ? [lens(removedWords(removed), peekCommand, l10n.t('Show the removed lines here'))] : []),
@@ -67,7 +67,12 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
       const lens = lensesOn(uri, 0, change.id);
       return [lens(traitWords(change), '', ''), ...keepAndUndo(lens, authorNames(change.authors))];
     });
-    return [...this.ofFile(uri, file, lines.length, isWhole, first.count > 1), ...ofTraits, ...ofText];
+    // The row above the file may be longer than the editor is wide, so what decides a change in it comes before what is about the file.
+    const own = [...ofText.filter(isInFirstRow), ...ofTraits];
+    const ofFile = this.ofFile(uri, file, lines.length, isWhole);
+    const next = first.count > 1 ? [nextLens(lensesOn(uri, 0))] : [];
+    const row = own.length === 0 ? [ofFile.words, ...ofFile.actions] : [...own, ...ofFile.actions, ofFile.words];
+    return [...row, ...next, ...ofText.filter((lens) => !isInFirstRow(lens))];
   }
 
   /** The row above a file whose earlier content isn't known. */
@@ -87,19 +92,17 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
     { status }: TrackedFile,
     count: number,
     isWhole: boolean,
-    hasNext: boolean,
-  ): vscode.CodeLens[] {
+  ): { readonly words: vscode.CodeLens; readonly actions: readonly vscode.CodeLens[] } {
     const lens = lensesOn(uri, 0);
-    return [
-      lens(changedWords(this.log.counts(uri).authors, count, status?.kind === 'created'), '', ''),
-      ...(isWhole
+    return {
+      words: lens(changedWords(this.log.counts(uri).authors, count, status?.kind === 'created'), '', ''),
+      actions: isWhole
         ? []
         : [
             lens(l10n.t('Keep file'), 'parley.review.keepFile', l10n.t('Keep all changes in this file'), 'check-all'),
             lens(l10n.t('Undo file'), 'parley.review.undoFile', l10n.t('Undo all changes in this file'), undoIcon),
-          ]),
-      ...(hasNext ? [nextLens(lens)] : []),
-    ];
+          ],
+    };
   }
 
   /** The row above a file whose changes are decided. */
