@@ -32,8 +32,6 @@ export const longFunctions = {
   'reduceUpdate.ts: reduceUpdate': 'one branch for each update',
   'diagramColors.ts: colorsOfTheme': 'a table of colors',
   'installDom.ts: installDom': 'a table of what Mermaid asks of a document',
-  'editorToolWords.ts: questionOf': 'one branch for each tool',
-  'editorToolWords.ts: verbs': 'a table of words',
   'transcriptList.ts: constructor': 'connects the parts of the list in order',
 };
 
