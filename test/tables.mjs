@@ -13,12 +13,17 @@ const manifest = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
 /** @type {Record<string, string>} */
 const strings = JSON.parse(await readFile(inRoot('package.nls.json'), 'utf8'));
 
-const { pageKeys, keyLabel } = await pageModule('webview/keys/pageKeys.ts');
+const { pageKeys, keyLabel } = /** @type {typeof import('../webview/keys/pageKeys')} */ (
+  await pageModule('webview/keys/pageKeys.ts')
+);
+const review = /** @type {typeof import('../webview/review/reviewKeys')} */ (
+  await pageModule('webview/review/reviewKeys.ts')
+);
 
 const { keybindings, configuration } = manifest.contributes;
 /** The tables of each page. @type {Readonly<Record<string, Readonly<Record<string, readonly (readonly string[])[]>>>>} */
 const pages = {
-  'keyboard.md': { keys: keyRows(keybindings), 'page keys': pageKeyRows() },
+  'keyboard.md': { keys: keyRows(keybindings), 'page keys': pageKeyRows(), 'review keys': reviewKeyRows() },
   'settings.md': { settings: settingRows(configuration.properties) },
   'architecture.md': { shape: shapeRows() },
 };
@@ -56,6 +61,12 @@ function pageKeyRows() {
   return [['In the chat', 'Windows and Linux', 'macOS', 'What it does'], ...rows];
 }
 
+/** The keys of the review page. */
+function reviewKeyRows() {
+  const rows = review.keyRows.all.map(([keys, words]) => [keyNames(keys, false), keyNames(keys, true), words()]);
+  return [['Windows and Linux', 'macOS', 'What it does'], ...rows];
+}
+
 /** @param {readonly string[]} keys @param {boolean} isMac */
 function keyNames(keys, isMac) {
   return keys.map((key) => `\`${keyLabel(key, isMac)}\``).join(keys[0] === '1' ? ' to ' : ', ');
@@ -64,7 +75,7 @@ function keyNames(keys, isMac) {
 /**
  * Loads a module of the page, whose strings are in English here.
  * @param {string} path
- * @returns {Promise<typeof import('../webview/keys/pageKeys')>}
+ * @returns {Promise<unknown>}
  */
 async function pageModule(path) {
   const built = await build({

@@ -31,13 +31,13 @@ export const beforeRead =
 
 export const beforeEdit = [
   'Now I’d like to **edit a file**. Agents ask first, in the chat, and show you the whole change. Nothing happens',
-  'until you choose. Click an option, or press `1` or `2` when the request has focus.\n\n',
+  'until you choose. Press `Ctrl+Enter` (`Cmd+Enter` on a Mac) to allow it.\n\n',
 ].join(' ');
 
 export const afterEdit = (name: string): string =>
   [
-    `Done. I changed \`${name}\` through your editor, and the change now waits for your **review**: keep or undo it`,
-    'above the message box, in the file, or in Source Control.\n\n',
+    `Done. I changed \`${name}\` through your editor, and the change now waits for your **review**. Press \`Shift+Alt+G\``,
+    '(`Ctrl+Cmd+G` on a Mac) to open the review page: there, `K` keeps a change, and `U` undoes it.\n\n',
   ].join(' ');
 
 export const editRejected = (isNew: boolean): string =>
@@ -67,7 +67,7 @@ export const farewell = (name: string | undefined): string =>
       ? []
       : [
           '- **Go back**: point at your message above and choose **Restore files to this point**.\n',
-          `- **Review**: keep the change or undo it. \`${name}\` is yours now; delete it whenever you like.\n`,
+          `- **Review**: keep the change or undo it, with \`Shift+Alt+G\` and then \`K\` or \`U\`. \`${name}\` is yours now; delete it whenever you like.\n`,
         ]),
     '- To see every message we exchanged, run `Parley: Show Protocol Log`.\n',
   ].join('');

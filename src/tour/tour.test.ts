@@ -140,6 +140,28 @@ suite('the tour', () => {
     );
   });
 
+  test('teaches the keys that allow, open the review page, and decide', async (t) => {
+    const one = await client(t);
+    // What is said before each request, and at the end.
+    const said: string[] = [];
+    one.meanwhile = async () => void said.push(one.said.slice(said.join('').length));
+    await one.tour();
+    said.push(one.said.slice(said.join('').length));
+    const [beforeEdit = '', beforeCommand = '', atEnd = ''] = said;
+    assert.match(beforeEdit, /edit a file[^]*Press `Ctrl\+Enter` \(`Cmd\+Enter` on a Mac\) to allow it/);
+    const review = /review\*\*\. Press `Shift\+Alt\+G` \(`Ctrl\+Cmd\+G` on a Mac\)[^]*`K` keeps[^]*`U` undoes it/;
+    assert.match(beforeCommand, review);
+    assert.match(atEnd, /with `Shift\+Alt\+G` and then `K` or `U`/);
+    // They are the keys of the product.
+    const keys = await readFile(join(process.cwd(), 'docs', 'keyboard.md'), 'utf8');
+    const rows = keys.split('\n').map((line) => line.replaceAll(/ +/g, ' '));
+    const has = (...cells: readonly string[]) => rows.some((row) => row.includes(`| ${cells.join(' | ')} |`));
+    assert.ok(has('`Ctrl+Enter`', '`Cmd+Enter`', 'Allow the request in sight, if nothing is typed'));
+    assert.ok(has('Review Changes', '`Shift+Alt+G`', '`Ctrl+Cmd+G`'));
+    for (const [key, does] of Object.entries({ K: 'Keep', U: 'Undo' }))
+      assert.ok(has(`\`${key}\``, `\`${key}\``, `${does} the change`));
+  });
+
   test('reports that an empty folder has nothing to read', async (t) => {
     const one = await client(t);
     await one.tour('files');
