@@ -46,6 +46,25 @@ test('the listing says what is for who installs Parley there', async () => {
   assert.throws(() => listedReadme('<!-- repository: begin -->\n'), /without its end/);
 });
 
+test('the README fits one screen, and its links lead somewhere', async () => {
+  const own = await readFile('README.md', 'utf8');
+  const lines = own.replace(/<!-- listing:[^]*?-->\n/g, '').split('\n');
+  assert.ok(lines.length <= 65, `${lines.length} lines`);
+  assert.deepEqual(own.match(/^## .*/gm), [
+    '## Install',
+    '## Your first agent',
+    '## Five keys',
+    '## What we found in no other client',
+    '## Trust',
+  ]);
+  assert.equal(own.match(/<img|!\[/g)?.length, 1);
+  for (const [, path = '', anchor] of own.matchAll(/\]\((?!https:)([^)#]+)(?:#([^)]+))?\)/g)) {
+    const page = await readFile(path, 'utf8');
+    const anchors = [...page.matchAll(/^#+ (.*)/gm)].map(([, title = '']) => title.toLowerCase().replaceAll(' ', '-'));
+    if (anchor !== undefined) assert.ok(anchors.includes(anchor), `${path}#${anchor}`);
+  }
+});
+
 test('the first version is told on one screen', async () => {
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
   const lines = notesOf(await readFile('CHANGELOG.md', 'utf8'), version)?.split('\n') ?? [];
