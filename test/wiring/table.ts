@@ -1,5 +1,6 @@
 // The whole table. A command or a message without a row is a type error.
 import type { CommandId } from '../../src/host/base/feature';
+import type { FromParleyPage } from '../../src/shared/pages/parleyPage';
 import type { FromWebview } from '../../src/shared/pages/messages';
 import { playedCommand, playedMessage, playedOn, type Played } from './play';
 import type { CommandRow, MessageRow, PageRow } from './row';
@@ -18,6 +19,7 @@ import {
   rulesTabMessages,
   setupTabMessages,
   usageTabMessages,
+  type PageRows,
 } from './rows/parleyPage';
 import { openReviewPage, reviewCommands, reviewMessages, reviewPageMessages } from './rows/review';
 import { sessionCommands, sessionMessages } from './rows/sessions';
@@ -50,6 +52,17 @@ function onPage(name: string, rows: object, open: (stage: Stage) => Promise<Fake
 export const allCommands = (): readonly Played[] => Object.entries(commands).map(([id, row]) => playedCommand(id, row));
 export const allMessages = (): readonly Played[] =>
   Object.entries(messages).map(([type, row]) => playedMessage(type, row as MessageRow<unknown>));
+// A message of the page “Parley” without a row is a type error, too.
+void ({
+  ...parleyPageMessages,
+  ...agentsTabMessages,
+  ...presetsTabMessages,
+  ...rulesTabMessages,
+  ...usageTabMessages,
+  ...setupTabMessages,
+  ...skillsTabMessages,
+} satisfies PageRows<FromParleyPage>);
+
 export const allPageMessages = (): readonly Played[] => [
   ...onPage('review page:', reviewPageMessages, openReviewPage),
   ...onPage('page:', parleyPageMessages, openParleyPage),

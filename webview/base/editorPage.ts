@@ -16,7 +16,7 @@ export interface EditorPage<To> {
  * `first` is what it remembers at first.
  */
 export function startEditorPage<To extends { readonly type: string }, Memory extends object>(
-  types: readonly To['type'][],
+  types: { readonly [Type in To['type']]: true },
   first: Memory,
   create: (
     root: HTMLElement,
@@ -37,7 +37,7 @@ export function startEditorPage<To extends { readonly type: string }, Memory ext
   remember();
   const page = create(root, (message) => api.postMessage(message), memory, remember);
   const isMessage = (data: unknown): data is To =>
-    typeof data === 'object' && data !== null && 'type' in data && types.some((type) => type === data.type);
+    typeof data === 'object' && data !== null && 'type' in data && Object.hasOwn(types, String(data.type));
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     // VS Code itself also posts to the window.
     if (isMessage(data)) page.receive(data);

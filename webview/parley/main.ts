@@ -3,17 +3,17 @@ import { parleyTabs, type FromParleyPage, type ParleyTab, type ToParleyPage } fr
 import { startEditorPage } from '../base/editorPage';
 import { ParleyPage } from './parleyPage';
 
-const types: readonly ToParleyPage['type'][] = [
-  'tab',
-  'agents',
-  'presets',
-  'skills',
-  'rules',
-  'focusRule',
-  'ruleSaved',
-  'usage',
-  'setup',
-];
+const types: { readonly [Type in ToParleyPage['type']]: true } = {
+  tab: true,
+  agents: true,
+  presets: true,
+  skills: true,
+  rules: true,
+  focusRule: true,
+  ruleSaved: true,
+  usage: true,
+  setup: true,
+};
 const first: { tab: ParleyTab } = { tab: parleyTabs[0] };
 
 startEditorPage<ToParleyPage, typeof first>(

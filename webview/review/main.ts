@@ -4,7 +4,16 @@ import { startEditorPage } from '../base/editorPage';
 import { ReviewPage, type PageMemory } from './reviewPage';
 
 startEditorPage<ToReviewPage, PageMemory>(
-  ['review', 'reviewContent', 'reviewChanged', 'decided', 'comments', 'commentSent', 'commentEdited', 'focusReview'],
+  {
+    review: true,
+    reviewContent: true,
+    reviewChanged: true,
+    decided: true,
+    comments: true,
+    commentSent: true,
+    commentEdited: true,
+    focusReview: true,
+  },
   { view: 'auto', showsDecided: false },
   (...parts) => new ReviewPage(...parts),
 );

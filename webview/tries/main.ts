@@ -4,7 +4,7 @@ import { startEditorPage } from '../base/editorPage';
 import { TriesPage, type TriesMemory } from './triesPage';
 
 startEditorPage<ToTriesPage, TriesMemory>(
-  ['tries', 'differences', 'done', 'cleanUpList', 'focusTries'],
+  { tries: true, differences: true, done: true, cleanUpList: true, focusTries: true },
   { view: 'auto' },
   (...parts) => new TriesPage(...parts),
 );

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentLease } from '../pool/agentLease';
-import { decodeHooks, decodePreflight, decodeSkills } from '../vendor/decodeSetup';
 import type { Finding } from './check';
 
 /** An agent that is slower is checked without its own words, in milliseconds. */
@@ -22,9 +21,9 @@ export async function ownCheck(
   const { vendor } = agent;
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
   const [complaints, skills, hooks] = await Promise.all([
-    vendor.ask('preflight', {}, decodePreflight, inTime).catch(() => undefined),
-    vendor.ask('skills', {}, decodeSkills, inTime).catch(() => undefined),
-    vendor.ask('hooks', {}, decodeHooks, inTime).catch(() => undefined),
+    vendor.ask('preflight', {}, inTime).catch(() => undefined),
+    vendor.ask('skills', {}, inTime).catch(() => undefined),
+    vendor.ask('hooks', {}, inTime).catch(() => undefined),
   ]);
   const broken = skills?.broken ?? [];
   return {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { describe, it, test } from 'node:test';
 import { ResponseError } from '../../acp/base/errors';
-import { decodeContextParts, decodeStats } from './decodeContext';
+import { decodeContextParts } from './decodeContext';
 import { VendorCalls } from './vendorCalls';
+import { vendorMessages, vendorMethods } from './vendorMethods';
 
 /** What an agent answers, and which methods it was asked. */
 function agent(answers: Readonly<Record<string, unknown>>, name = 'qwen-code') {
@@ -27,6 +29,12 @@ function agent(answers: Readonly<Record<string, unknown>>, name = 'qwen-code') {
 
 const contextUsage = 'qwen/status/session/context_usage';
 const params = { sessionId: 's1' };
+
+test('the documentation lists each method of one agent', () => {
+  const text = readFileSync('docs/agents.md', 'utf8');
+  const rows = [...Object.values(vendorMethods), ...Object.values(vendorMessages)];
+  for (const { method } of rows.map(({ call }) => call)) assert.ok(text.includes(`\`${method}\``), method);
+});
 
 void describe('a method of one agent', () => {
   void it('is read as the agent sends it', async () => {
@@ -73,7 +81,7 @@ void describe('a method of one agent', () => {
         tools: { totalCalls: 1, totalSuccess: 1, totalFail: 0, totalDurationMs: 469, byName: {} },
       },
     });
-    assert.deepEqual(await calls.ask('contextUsage', params, decodeContextParts), {
+    assert.deepEqual(await calls.ask('contextUsage', params), {
       used: 42,
       size: 200000,
       parts: [
@@ -88,14 +96,14 @@ void describe('a method of one agent', () => {
       isEstimated: false,
     });
     const counted = { tokens: 392, requests: 8, toolCalls: 1, failedToolCalls: 0 };
-    assert.deepEqual(await calls.ask('stats', params, decodeStats), counted);
+    assert.deepEqual(await calls.ask('stats', params), counted);
     assert.equal(calls.offers('contextUsage'), true);
   });
 
   void it('is tried once if the agent no longer has it', async () => {
     const { asked, calls } = agent({});
-    assert.equal(await calls.ask('contextUsage', params, decodeContextParts), undefined);
-    assert.equal(await calls.ask('contextUsage', params, decodeContextParts), undefined);
+    assert.equal(await calls.ask('contextUsage', params), undefined);
+    assert.equal(await calls.ask('contextUsage', params), undefined);
     assert.deepEqual(asked, [contextUsage]);
     assert.equal(calls.offers('contextUsage'), false);
     assert.equal(calls.offers('stats'), true);
@@ -114,7 +122,7 @@ void describe('a method of one agent', () => {
     ]) {
       const { asked, calls } = agent({ [contextUsage]: answer });
       for (let time = 0; time < 2; time += 1) {
-        assert.equal(await calls.ask('contextUsage', params, decodeContextParts), undefined);
+        assert.equal(await calls.ask('contextUsage', params), undefined);
       }
       assert.equal(asked.length, 1, JSON.stringify(answer));
     }
@@ -123,7 +131,7 @@ void describe('a method of one agent', () => {
   void it('stays after another error, which the caller gets', async () => {
     const { asked, calls } = agent({ [contextUsage]: new ResponseError(-32602, 'Session not found', {}) });
     for (let time = 0; time < 2; time += 1) {
-      await assert.rejects(calls.ask('contextUsage', params, decodeContextParts), { message: 'Session not found' });
+      await assert.rejects(calls.ask('contextUsage', params), { message: 'Session not found' });
     }
     assert.equal(asked.length, 2);
   });
@@ -131,7 +139,7 @@ void describe('a method of one agent', () => {
   void it('is never asked of other agents', async () => {
     const { asked, calls } = agent({ [contextUsage]: {} }, 'gemini-cli');
     assert.equal(calls.offers('contextUsage'), false);
-    assert.equal(await calls.ask('contextUsage', params, decodeContextParts), undefined);
+    assert.equal(await calls.ask('contextUsage', params), undefined);
     assert.deepEqual(asked, []);
   });
 });

@@ -1,6 +1,6 @@
 import type { AcpConnection } from '../../acp/wire/connection';
 import { isMethodNotFound } from '../../acp/base/errors';
-import { isOf, vendorMethods, type VendorMethod } from './vendorMethods';
+import { isOf, vendorMethods, type VendorAnswer, type VendorMethod } from './vendorMethods';
 
 /** Asks an agent what only it can answer. Remembers what it can't, so that each method is tried once. */
 export class VendorCalls {
@@ -19,23 +19,23 @@ export class VendorCalls {
   }
 
   /**
-   * Resolves to the answer as `decode` reads it; undefined if the agent doesn't have the method, or answers something else. Rejects with any
+   * Resolves to the answer as it is decoded; undefined if the agent doesn't have the method, or answers something else. Rejects with any
    * other error of the agent.
    */
-  async ask<T>(
-    method: VendorMethod,
+  async ask<Method extends VendorMethod>(
+    method: Method,
     params: object,
-    decode: (answer: unknown) => T | undefined,
     signal?: AbortSignal,
-  ): Promise<T | undefined> {
+  ): Promise<VendorAnswer<Method> | undefined> {
     if (!this.offers(method)) return undefined;
+    const { call, decode } = vendorMethods[method];
     let answer: unknown;
     try {
-      answer = await this.connection().request(vendorMethods[method].call, params, signal);
+      answer = await this.connection().request(call, params, signal);
     } catch (error) {
       if (!isMethodNotFound(error)) throw error;
     }
-    const decoded = decode(answer);
+    const decoded = decode(answer) as VendorAnswer<Method> | undefined;
     if (decoded === undefined) this.missing.add(method);
     return decoded;
   }

@@ -1,4 +1,8 @@
 import { notification, request } from '../../acp/base/method';
+import { asObject, asString } from '../../shared/values/decodeValue';
+import { decodeContextParts, decodeStats } from './decodeContext';
+import { decodeHooks, decodePreflight, decodeSkills } from './decodeSetup';
+import { decodeBranch, decodeRewindTurns, decodeRewound } from './decodeTurns';
 
 /** The names in `agentInfo`. */
 const qwen = ['qwen-code'];
@@ -7,30 +11,53 @@ const codex = ['@agentclientprotocol/codex-acp'];
 
 /**
  * Methods outside of the protocol that certain agents have, and what each feeds. Nothing else of Parley knows them, and everything works
- * without them: a method that an agent doesn't have, or answers in another shape, isn't used again.
+ * without them: a method that an agent doesn't have, or whose answer can't be decoded, isn't used again.
  */
 export const vendorMethods = {
   /** Feeds *Set Goal…* and the strip with the goal. */
-  goal: { agents: [...claude, ...codex], call: request<object, unknown>('_session/goal') },
+  goal: { agents: [...claude, ...codex], call: request<object, unknown>('_session/goal'), decode: asObject },
   /** Feeds *Return to Message*, which then stays in the session. */
-  rewind: { agents: qwen, call: request<object, unknown>('qwen/control/session/rewind') },
+  rewind: { agents: qwen, call: request<object, unknown>('qwen/control/session/rewind'), decode: decodeRewound },
   /** Feeds *Return to Message*: the turns that the agent can return to. */
-  rewindSnapshots: { agents: qwen, call: request<object, unknown>('qwen/status/session/rewind_snapshots') },
+  rewindSnapshots: {
+    agents: qwen,
+    call: request<object, unknown>('qwen/status/session/rewind_snapshots'),
+    decode: decodeRewindTurns,
+  },
   /** Feeds *Fork Session*, and the copy that *Return to Message* leaves behind. */
-  branch: { agents: qwen, call: request<object, unknown>('qwen/control/session/branch') },
+  branch: { agents: qwen, call: request<object, unknown>('qwen/control/session/branch'), decode: decodeBranch },
   /** Feeds *Ask Aside…*. */
-  sideQuestion: { agents: qwen, call: request<object, unknown>('qwen/control/session/btw') },
+  sideQuestion: { agents: qwen, call: request<object, unknown>('qwen/control/session/btw'), decode: decodeSideAnswer },
   /** Feeds the ring after each turn, and the parts of the context in the usage of a session. */
-  contextUsage: { agents: qwen, call: request<object, unknown>('qwen/status/session/context_usage') },
+  contextUsage: {
+    agents: qwen,
+    call: request<object, unknown>('qwen/status/session/context_usage'),
+    decode: decodeContextParts,
+  },
   /** Feed what *Check Setup* says about the agent. */
-  preflight: { agents: qwen, call: request<object, unknown>('qwen/status/workspace/preflight') },
-  skills: { agents: qwen, call: request<object, unknown>('qwen/status/workspace/skills') },
-  hooks: { agents: qwen, call: request<object, unknown>('qwen/status/workspace/hooks') },
+  preflight: {
+    agents: qwen,
+    call: request<object, unknown>('qwen/status/workspace/preflight'),
+    decode: decodePreflight,
+  },
+  skills: { agents: qwen, call: request<object, unknown>('qwen/status/workspace/skills'), decode: decodeSkills },
+  hooks: { agents: qwen, call: request<object, unknown>('qwen/status/workspace/hooks'), decode: decodeHooks },
   /** Feeds the agent's own counts in the usage of a session. */
-  stats: { agents: qwen, call: request<object, unknown>('qwen/status/session/stats') },
+  stats: { agents: qwen, call: request<object, unknown>('qwen/status/session/stats'), decode: decodeStats },
 } as const;
 
+const longestAnswer = 50_000;
+
+/** Reads the answer to a question aside; empty if the agent has none. */
+function decodeSideAnswer(answer: unknown): string | undefined {
+  const told = asObject(answer)?.['answer'];
+  return told === null ? '' : asString(told)?.trim().slice(0, longestAnswer);
+}
+
 export type VendorMethod = keyof typeof vendorMethods;
+export type VendorAnswer<Method extends VendorMethod> = NonNullable<
+  ReturnType<(typeof vendorMethods)[Method]['decode']>
+>;
 
 /** What certain agents send by themselves. */
 export const vendorMessages = {

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import { decodeSideAnswer } from '../../agent/vendor/decodeSideAnswer';
 import type { Session } from '../../session/session';
 import type { Aside } from '../../shared/pages/aside';
 import { messageOf } from '../../shared/values/messageOf';
@@ -44,7 +43,7 @@ export class Asides {
     const vendor = this.needs.pool.runningAgentOf(session)?.vendor;
     try {
       const params = { sessionId, question };
-      const text = await vendor?.ask('sideQuestion', params, decodeSideAnswer, AbortSignal.timeout(patience));
+      const text = await vendor?.ask('sideQuestion', params, AbortSignal.timeout(patience));
       if (text === undefined && canForkAside(this.needs, session))
         return await askInFork(this.needs, session, question);
       if (text === undefined) {

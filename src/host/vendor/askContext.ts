@@ -1,5 +1,4 @@
 import type { AgentPool } from '../../agent/pool/agentPool';
-import { decodeContextParts, decodeStats } from '../../agent/vendor/decodeContext';
 import type { Session } from '../../session/session';
 import type { AgentStats, ContextParts } from '../../shared/amounts/contextParts';
 import { compact } from '../../shared/values/decodeValue';
@@ -19,8 +18,8 @@ export async function askContext(
   if (!vendor || sessionId === '') return undefined;
   const signal = AbortSignal.timeout(patience);
   const [context, stats] = await Promise.all([
-    vendor.ask('contextUsage', { sessionId, detail: false }, decodeContextParts, signal).catch(() => undefined),
-    vendor.ask('stats', { sessionId }, decodeStats, signal).catch(() => undefined),
+    vendor.ask('contextUsage', { sessionId, detail: false }, signal).catch(() => undefined),
+    vendor.ask('stats', { sessionId }, signal).catch(() => undefined),
   ]);
   return context || stats ? compact({ context, stats }) : undefined;
 }
@@ -36,7 +35,7 @@ export function followContext(
       const { sessionId } = session.transcript.view;
       if (!vendor?.offers('contextUsage') || sessionId === '') return;
       const params = { sessionId, detail: false };
-      vendor.ask('contextUsage', params, decodeContextParts, AbortSignal.timeout(patience)).then(
+      vendor.ask('contextUsage', params, AbortSignal.timeout(patience)).then(
         (context) => {
           // Nothing was counted yet, or the session continues elsewhere.
           if (!context || context.isEstimated || session.transcript.view.sessionId !== sessionId) return;

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentPool } from '../../agent/pool/agentPool';
 import type { Session } from '../../session/session';
-import { asObject } from '../../shared/values/decodeValue';
 import { longestGoal } from '../../shared/transcript/goal';
 import { messageOf } from '../../shared/values/messageOf';
 import { showInformation, showWarning } from '../ui/notifications';
@@ -52,9 +51,9 @@ async function tell(pool: GoalPool, session: Session, params: object): Promise<b
     return false;
   }
   try {
-    const isDone = await vendor.ask('goal', { sessionId, ...params }, (answer) => asObject(answer) && true);
+    const isDone = await vendor.ask('goal', { sessionId, ...params });
     if (!isDone) session.agentSide.forgetGoals();
-    return isDone === true;
+    return isDone !== undefined;
   } catch (error) {
     void showWarning(l10n.t('{0} couldn’t change the goal: {1}', agentName, messageOf(error)));
     return false;

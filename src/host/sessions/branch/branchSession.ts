@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { AgentPool } from '../../../agent/pool/agentPool';
-import { decodeBranch } from '../../../agent/vendor/decodeTurns';
 import type { Session } from '../../../session/session';
 import { toStored } from '../../../session/transcript/storedSession';
 import { fromSnapshot, takeSnapshot } from '../../../shared/transcript/ops';
@@ -24,7 +23,7 @@ export async function branchOf(
   // The conversation that is copied, whatever is said until the answer.
   const shown = fromSnapshot(takeSnapshot(transcript));
   const { sessionId } = transcript.view;
-  const answer = vendor?.ask('branch', { sessionId, name }, decodeBranch);
+  const answer = vendor?.ask('branch', { sessionId, name });
   return answer && inTime(answer, (copy) => void showBranch(pool, session, shown, copy, name), signal);
 }
 

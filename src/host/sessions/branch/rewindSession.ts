@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentPool } from '../../../agent/pool/agentPool';
-import { decodeRewindTurns, decodeRewound } from '../../../agent/vendor/decodeTurns';
 import type { Session } from '../../../session/session';
 import { promptOf } from '../../../session/transcript/promptParts';
 import type { EntryId, SessionId } from '../../../shared/values/ids';
@@ -38,7 +37,7 @@ async function rewind(
   const vendor = pool.runningAgentOf(session)?.vendor;
   const { sessionId } = session.transcript.view;
   if (!vendor?.offers('rewind') || sessionId === '' || !isAtRest(session, sessionId)) return false;
-  const asked = vendor.ask('rewindSnapshots', { sessionId }, decodeRewindTurns);
+  const asked = vendor.ask('rewindSnapshots', { sessionId });
   const turns = await inTime(asked, () => undefined, signal);
   const targetTurnIndex = turns && turnOf(session.transcript, message, turns);
   if (targetTurnIndex === undefined) return false;
@@ -49,7 +48,7 @@ async function rewind(
   const params = { sessionId, targetTurnIndex, rewindFiles: false };
   const shown = fromSnapshot(takeSnapshot(session.transcript));
   const showCopy = () => showBranch(pool, session, shown, copyId, title);
-  const returned = vendor.ask('rewind', params, decodeRewound);
+  const returned = vendor.ask('rewind', params);
   const late = (isDone: boolean) => isDone && returnedLate(session, message, showCopy() && title);
   if ((await inTime(returned, late, signal)) !== true) return false;
   const copy = showCopy();
