@@ -1403,7 +1403,7 @@ export const mutations = [
   },
   {
     gate: 'merging: no link that leads out',
-    file: 'src/host/merging/bringChanges.ts',
+    file: 'src/host/merging/bringPlan.ts',
     from: "if (theirs.kind === 'link' && leadsTo === undefined) return 'outside';",
     to: '',
     tests: 'src/host/merging/bringChanges.test.ts',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FileState } from '../../review/files/fileState';
 import { Emitter } from '../../shared/values/event';
 import type { TrackedFileData } from '../../review/log/trackedFileData';
@@ -17,6 +18,9 @@ export interface UndoneFile {
 
 /** Files that were undone together. */
 export interface Undo {
+  readonly id: string;
+  /** When it was undone, in milliseconds since the epoch. */
+  readonly at: number;
   /** The number of the next keep at that time, which orders keeps and undos. */
   readonly nextKeep: number;
   readonly files: readonly UndoneFile[];
@@ -28,7 +32,7 @@ export interface UndoneChange {
   readonly isBack: boolean;
 }
 
-/** What was undone in this window, so that the changes can wait for review again. */
+/** What was undone, so that the changes can wait for review again. */
 export class UndoneFiles {
   private undos: readonly Undo[] = [];
   private readonly changed = new Emitter<UndoneChange>();
@@ -40,9 +44,18 @@ export class UndoneFiles {
     return this.undos.at(-1);
   }
 
-  add(undo: Undo): void {
-    this.undos = [...this.undos, undo].slice(-maxUndos);
+  get all(): readonly Undo[] {
+    return this.undos;
+  }
+
+  add(undo: Pick<Undo, 'nextKeep' | 'files'>): void {
+    this.undos = [...this.undos, { ...undo, id: randomUUID(), at: Date.now() }].slice(-maxUndos);
     this.changed.fire({ files: undo.files, isBack: false });
+  }
+
+  /** Adds what was undone in earlier windows. Nobody is told of it again. */
+  restore(undos: readonly Undo[]): void {
+    this.undos = [...undos, ...this.undos].slice(-maxUndos);
   }
 
   /** Returns the last undo of a file. */
@@ -53,7 +66,10 @@ export class UndoneFiles {
   /** Forgets what was taken back. */
   remove(files: readonly UndoneFile[]): void {
     this.undos = this.undos
-      .map((undo) => ({ ...undo, files: undo.files.filter((file) => !files.includes(file)) }))
+      .map((undo) => {
+        const left = undo.files.filter((file) => !files.includes(file));
+        return left.length === undo.files.length ? undo : { ...undo, files: left };
+      })
       .filter((undo) => undo.files.length > 0);
     this.changed.fire({ files, isBack: true });
   }

@@ -13,7 +13,8 @@ beforeEach(() => editor.reset());
 
 /** A window in which two sessions have each changed a file, and the first one also made one. */
 async function changedByTwo(context: TestContext) {
-  const window = reviewFolder(context, { 'a.txt': before, 'b.txt': before }).open();
+  const folder = reviewFolder(context, { 'a.txt': before, 'b.txt': before });
+  const window = folder.open();
   const [session, other] = [window.session(), window.session('Other')];
   await window.begin(session);
   writeFileSync(window.path('a.txt'), after);
@@ -24,7 +25,7 @@ async function changedByTwo(context: TestContext) {
   await window.begin(other);
   writeFileSync(window.path('b.txt'), after);
   await window.end(other);
-  return { window, session, other };
+  return { folder, window, session, other };
 }
 
 const text = (window: ReviewWindow, name: string) => readFileSync(window.path(name), 'utf8');
@@ -83,4 +84,51 @@ test('Undo All says how many files it undid, with Redo', async (context) => {
   const { message, items } = editor.shown.find(({ kind }) => kind === 'information') ?? {};
   assert.deepEqual([message, items], ['Undid the changes in 3 files.', ['Redo']]);
   assert.equal(text(window, 'a.txt'), after);
+});
+
+test('what was undone is redone after a reload', async (context) => {
+  const { folder, window, session, other } = await changedByTwo(context);
+  await window.undoAll();
+  await window.review.redo.redo(other.key);
+  await window.close();
+  const next = folder.open();
+  await next.review.beforeTurn(next.session('Third').key);
+  const { redo, disk, log } = next.review;
+  assert.deepEqual([redo.of(session.key), redo.of(other.key)], [{ files: 2, turn: 2 }, undefined]);
+  await redo.redo(session.key);
+  assert.deepEqual([text(next, 'a.txt'), text(next, 'new.txt'), text(next, 'b.txt')], [after, 'new\n', after]);
+  assert.equal(log.pending.length, 3);
+  assert.equal(disk.undone.last, undefined);
+  await next.close();
+  const last = folder.open();
+  await last.review.beforeTurn(last.session('Third').key);
+  assert.equal(last.review.redo.of(session.key), undefined);
+});
+
+test('the last decision is taken back first after a reload, too', async (context) => {
+  const { folder, window, session } = await changedByTwo(context);
+  const uri = (name: string) => window.uri(name).toString();
+  const intent = { type: 'reviewFile', session: session.key, uri: uri('a.txt'), scope: 'session' } as const;
+  await carryOutIntent(window.review, { ...intent, action: 'undo' });
+  window.review.log.keep(uri('b.txt'), 'all');
+  await window.close();
+  const next = folder.open();
+  await next.review.beforeTurn(next.session('Third').key);
+  const { log, disk } = next.review;
+  await undoLast(log, disk);
+  assert.ok(log.pending.includes(uri('b.txt')));
+  assert.equal(text(next, 'a.txt'), before);
+  await undoLast(log, disk);
+  assert.equal(text(next, 'a.txt'), after);
+});
+
+test('a file that changed after the reload is not redone', async (context) => {
+  const { folder, window, session } = await changedByTwo(context);
+  await window.undoAll();
+  await window.close();
+  writeFileSync(window.path('a.txt'), 'mine\n');
+  const next = folder.open();
+  await next.review.beforeTurn(next.session('Third').key);
+  await assert.rejects(next.review.redo.redo(session.key), /changed/);
+  assert.deepEqual([text(next, 'a.txt'), text(next, 'new.txt')], ['mine\n', 'new\n']);
 });

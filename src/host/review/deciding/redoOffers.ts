@@ -36,6 +36,21 @@ export class RedoOffers extends Disposable {
     return { files: files.length, turn: Math.max(...files.flatMap((file) => turnsOf(file, session))) };
   }
 
+  /** The sessions that are offered to redo any of these files. */
+  offeredOf(files: readonly UndoneFile[]): readonly SessionKey[] {
+    return [...this.offers].flatMap(([session, offered]) =>
+      offered.some((file) => files.includes(file)) ? [session] : [],
+    );
+  }
+
+  /** Offers again, after a reload, what was undone of a session. */
+  restore(session: SessionKey, files: readonly UndoneFile[]): void {
+    const own = files.filter((file) => turnsOf(file, session).length > 0);
+    if (own.length === 0 || this.offers.has(session)) return;
+    this.offers.set(session, own);
+    this.changed.fire();
+  }
+
   /** Offers to redo what is undone while `undo` runs. Resolves to the number of files. */
   async offering(undo: () => Promise<void>): Promise<number> {
     const { undone } = this.disk;

@@ -63,7 +63,7 @@ test('restores pending changes with ids, authors, and the undoable keep', async 
   const second = await open();
   assert.deepEqual(second.log.pending, ['file:///a']);
   assert.deepEqual(second.log.file('file:///a')?.hunks, first.log.file('file:///a')?.hunks);
-  assert.deepEqual(second.loaded, { files: ['file:///a', 'file:///b'], turns: [{ author, startedAt: 5 }] });
+  assert.deepEqual(second.loaded, { files: ['file:///a', 'file:///b'], turns: [{ author, startedAt: 5 }], windows: 1 });
   assert.deepEqual(second.log.undoLastKeep(), ['file:///b']);
   change(second.log, 'file:///c');
   const ids = second.log.pending.flatMap((uri) => second.log.file(uri)?.hunks.map(({ id }) => id) ?? []);
@@ -206,7 +206,7 @@ test('adopts records of an earlier version, not of a later one', async (t) => {
   await files.write(later, '{"version":3}');
   const { log, loaded, store } = await open();
   assert.deepEqual(log.file(uri)?.hunks, old.file(uri)?.hunks);
-  assert.deepEqual(loaded, { files: [uri], turns: [{ author, startedAt: 5 }] });
+  assert.deepEqual(loaded, { files: [uri], turns: [{ author, startedAt: 5 }], windows: 2 });
   await store.flush();
   const names = await files.names();
   assert.equal(names.includes('index.json'), false);

@@ -121,14 +121,20 @@ export class ReviewStore extends Disposable {
    * Loads the records of closed windows. The first call must come before anything else is in the log, and starts
    * storing its changes. Records of files that are already under review in this window stay where they are.
    */
-  async load(): Promise<{ readonly files: readonly string[]; readonly turns: readonly StoredTurn[] }> {
-    const loaded = { files: [] as string[], turns: [] as StoredTurn[] };
-    for (const left of await this.recordsOfClosedWindows()) {
+  async load(): Promise<{
+    readonly files: readonly string[];
+    readonly turns: readonly StoredTurn[];
+    /** How many closed windows they are of. */
+    readonly windows: number;
+  }> {
+    const closed = await this.recordsOfClosedWindows();
+    const loaded = { files: [] as string[], turns: [] as StoredTurn[], windows: closed.length };
+    for (const left of closed) {
       const { files, turns } = await this.adoptRecords(left);
       loaded.files.push(...files);
       loaded.turns.push(...turns);
     }
-    if (this.isDisposed) return { files: [], turns: [] };
+    if (this.isDisposed) return { files: [], turns: [], windows: 0 };
     if (!this.isLoaded) this.register(this.log.onDidChange((uris) => this.changed(uris)));
     this.isLoaded = true;
     if (loaded.files.length > 0) this.changed([]);
