@@ -14,7 +14,7 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   const open = vscode.workspace.textDocuments.filter((document) => !document.isClosed);
   const exact = open.find((document) => document.uri.toString() === key);
   if (exact?.isDirty === true || uri.scheme !== 'file' || uri.query !== '') return exact;
-  const others = open.filter((document) => document !== exact && leadsTo(document.uri, uri.fsPath));
+  const others = open.filter((document) => document !== exact && leadsTo(document, uri.fsPath));
   return others.find(({ isDirty }) => isDirty) ?? exact ?? others[0];
 }
 
@@ -27,10 +27,11 @@ export async function documentOf(uri: vscode.Uri): Promise<vscode.TextDocument> 
  * Returns the URI under which the file of a document is reviewed: that of the file that links lead to, as named in the
  * workspace.
  */
-export function reviewedUri({ uri }: Pick<vscode.TextDocument, 'uri'>): vscode.Uri {
+export function reviewedUri(document: Pick<vscode.TextDocument, 'uri'>): vscode.Uri {
+  const { uri } = document;
   if (uri.scheme !== 'file') return uri;
   const path = uri.fsPath;
-  const real = realPath(path);
+  const real = realPathOf(document);
   if (real === undefined || real === path) return uri;
   for (const folder of fileRootsAround(real)) {
     const way = wayBelow(realPath(folder) ?? folder, real);
@@ -40,31 +41,32 @@ export function reviewedUri({ uri }: Pick<vscode.TextDocument, 'uri'>): vscode.U
 }
 
 /** Returns true if a document's name leads to the file at `path`, which isn't a link itself. */
-function leadsTo(document: vscode.Uri, path: string): boolean {
-  if (document.scheme !== 'file') return false;
-  const real = realPath(document.fsPath);
+function leadsTo(document: vscode.TextDocument, path: string): boolean {
+  if (document.uri.scheme !== 'file') return false;
+  const real = realPathOf(document);
   // Most documents have another file's name, so that no folder must be resolved.
   if (real === undefined || basename(real) !== basename(path)) return false;
   return real === join(realPath(dirname(path)) ?? dirname(path), basename(path));
 }
 
-/** Where links lead, for a moment, because thousands of files may ask about the same documents. */
-const known = new Map<string, string | undefined>();
-const knownMs = 1000;
-let knownSince = 0;
+/** Where the links in a document's name lead. Its answer counts for a moment, because thousands of files may ask about the same documents. */
+const places = new WeakMap<
+  Pick<vscode.TextDocument, 'uri'>,
+  { readonly real: string | undefined; readonly at: number }
+>();
+const settledMs = 1000;
+
+function realPathOf(document: Pick<vscode.TextDocument, 'uri'>): string | undefined {
+  const now = performance.now();
+  const known = places.get(document);
+  if (known && now - known.at < settledMs) return known.real;
+  const real = realPath(document.uri.fsPath);
+  places.set(document, { real, at: now });
+  return real;
+}
 
 function realPath(path: string): string | undefined {
-  const now = performance.now();
-  if (now - knownSince > knownMs) {
-    known.clear();
-    knownSince = now;
-  }
-  if (!known.has(path))
-    known.set(
-      path,
-      attempt(() => realpathSync.native(path)),
-    );
-  return known.get(path);
+  return attempt(() => realpathSync.native(path));
 }
 
 /** Returns the open notebook of a file. */

@@ -14,8 +14,8 @@ const lookBack = 200;
 /** Tool calls of these kinds don't change files. */
 const readOnlyKinds: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch']);
 
-/** The real paths of sessions' folders, because the paths of a tool call are needed at once. */
-const realFolders = new Map<string, string>();
+/** The real paths of sessions' folders by their entries, because the paths of a tool call are needed at once. */
+const realFolders = new WeakMap<ReadonlyMap<string, Entry>, { readonly cwd: string; readonly real: string }>();
 
 const knownPaths = new WeakMap<ToolCallEntry, readonly string[]>();
 
@@ -31,48 +31,49 @@ export interface SessionTurn {
   readonly turn: number;
 }
 
+type Conversation = Pick<SessionTurn['session']['transcript'], 'entries' | 'view'>;
+
 /** Returns the absolute paths that a tool call shows a change of, or lists as its locations. */
-function pathsOf(entry: ToolCallEntry, cwd: string): readonly string[] {
+function pathsOf(entry: ToolCallEntry, transcript: Conversation): readonly string[] {
   // Cached, because entries are immutable and looked up again for every file.
   const cached = knownPaths.get(entry);
   if (cached) return cached;
   const diffs = entry.content.flatMap(changedPaths);
-  const paths = [...diffs, ...entry.locations.map(({ path }) => path)].map((path) => absolute(path, cwd));
+  const paths = [...diffs, ...entry.locations.map(({ path }) => path)].map((path) => absolute(path, transcript));
   knownPaths.set(entry, paths);
   return paths;
 }
 
 /** Returns those of a tool call's absolute paths that may be looked at without the user, without duplicates. */
-export function openPathsOf(entry: ToolCallEntry, cwd: string): readonly string[] {
-  return [...new Set(pathsOf(entry, cwd))].filter((path) => !isForeignShare(path, cwd));
+export function openPathsOf(entry: ToolCallEntry, transcript: Conversation): readonly string[] {
+  return [...new Set(pathsOf(entry, transcript))].filter((path) => !isForeignShare(path, transcript.view.cwd));
 }
 
 /** The same of all tool calls of a turn. */
 export function namedPaths(turn: SessionTurn): string[] {
-  const { cwd } = turn.session.transcript.view;
-  return [...new Set(toolCalls(turn).flatMap((call) => openPathsOf(call, cwd)))];
+  return [...new Set(toolCalls(turn).flatMap((call) => openPathsOf(call, turn.session.transcript)))];
 }
 
 /** Returns the files that a session's tool calls may have changed, as absolute paths: those of one turn, or of all. */
 export function writtenPaths(session: SessionTurn['session'], turn?: number): string[] {
-  const { order, entries, view } = session.transcript;
+  const { order, entries } = session.transcript;
   const paths = order.flatMap((id) => {
     const entry = entries.get(id);
     if (entry?.kind !== 'tool_call' || (turn !== undefined && entry.turn !== turn) || !didRun(entry)) return [];
-    return readOnlyKinds.has(entry.toolKind) ? [] : openPathsOf(entry, view.cwd);
+    return readOnlyKinds.has(entry.toolKind) ? [] : openPathsOf(entry, session.transcript);
   });
   return [...new Set(paths)];
 }
 
 /** Returns the absolute paths of the files whose changes a session's completed tool calls show, by turn. */
 export function shownPaths({ transcript }: SessionTurn['session']): ReadonlyMap<number, ReadonlySet<string>> {
-  const { order, entries, view } = transcript;
+  const { order, entries } = transcript;
   const shown = new Map<number, Set<string>>();
   for (const id of order) {
     const entry = entries.get(id);
     if (entry?.kind !== 'tool_call' || entry.status !== 'completed') continue;
     const ofTurn = shown.get(entry.turn) ?? new Set();
-    for (const path of entry.content.flatMap(changedPaths)) ofTurn.add(absolute(path, view.cwd));
+    for (const path of entry.content.flatMap(changedPaths)) ofTurn.add(absolute(path, transcript));
     shown.set(entry.turn, ofTurn);
   }
   return shown;
@@ -90,11 +91,13 @@ export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | und
 
 /** Returns the changes of a file that a turn's tool calls show and that were made, in order. */
 export function reportedDiffs(turn: SessionTurn, path: string): ReportedDiff[] {
-  const { cwd } = turn.session.transcript.view;
+  const { transcript } = turn.session;
   return callsOf(turn, path)
     .filter(didRun)
     .flatMap(({ content }) =>
-      content.flatMap((part) => (part.type === 'diff' && isSamePath(absolute(part.path, cwd), path) ? [part] : [])),
+      content.flatMap((part) =>
+        part.type === 'diff' && isSamePath(absolute(part.path, transcript), path) ? [part] : [],
+      ),
     );
 }
 
@@ -117,10 +120,9 @@ function callsOf(turn: SessionTurn, path: string): readonly ToolCallEntry[] {
 }
 
 function callsByFile(turn: SessionTurn): ReadonlyMap<string, readonly ToolCallEntry[]> {
-  const { cwd } = turn.session.transcript.view;
   const calls = new Map<string, ToolCallEntry[]>();
   for (const call of toolCalls(turn)) {
-    for (const key of new Set(pathsOf(call, cwd).map((path) => fileKey(path)))) {
+    for (const key of new Set(pathsOf(call, turn.session.transcript).map((path) => fileKey(path)))) {
       const all = calls.get(key);
       if (all) all.push(call);
       else calls.set(key, [call]);
@@ -137,20 +139,21 @@ function toolCalls({ session, turn }: SessionTurn): ToolCallEntry[] {
   });
 }
 
-function absolute(written: string, cwd: string): string {
+function absolute(written: string, transcript: Conversation): string {
+  const { cwd } = transcript.view;
   const path = withoutScheme(written);
   if (!isAbsolute(path)) return join(cwd, path);
   const normal = normalize(plainPath(path));
   // Agents report files with links resolved, but the editor has them under the folder that the user opened.
-  const way = cwd === '' ? undefined : wayBelow(realFolder(cwd), normal);
+  const way = cwd === '' ? undefined : wayBelow(realFolder(transcript), normal);
   return way === undefined ? normal : join(cwd, way);
 }
 
-function realFolder(folder: string): string {
-  const known = realFolders.get(folder);
-  if (known !== undefined) return known;
-  const real = attempt(() => realpathSync.native(folder)) ?? folder;
-  realFolders.set(folder, real);
+function realFolder({ entries, view: { cwd } }: Conversation): string {
+  const known = realFolders.get(entries);
+  if (known?.cwd === cwd) return known.real;
+  const real = attempt(() => realpathSync.native(cwd)) ?? cwd;
+  realFolders.set(entries, { cwd, real });
   return real;
 }
 

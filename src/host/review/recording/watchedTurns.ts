@@ -229,13 +229,13 @@ export class WatchedTurns extends Disposable {
   }
 
   private follows(turn: WatchedTurn, ops: readonly TranscriptOp[]): void {
-    const { entries, view } = turn.session.transcript;
+    const { transcript } = turn.session;
     for (const one of ops) {
       const id = one.op === 'insert' || one.op === 'replace' ? one.entry.id : one.op === 'patch' ? one.id : undefined;
-      const entry = id === undefined ? undefined : entries.get(id);
+      const entry = id === undefined ? undefined : transcript.entries.get(id);
       if (entry?.kind !== 'tool_call' || entry.turn !== turn.turn) continue;
       const isOver = entry.status === 'completed' || entry.status === 'failed';
-      for (const path of openPathsOf(entry, view.cwd)) this.names.fire({ turn, path, isOver });
+      for (const path of openPathsOf(entry, transcript)) this.names.fire({ turn, path, isOver });
     }
   }
 
