@@ -7,7 +7,7 @@ import { decodeOpened } from '../acp/decode/decodeAgent';
 import type { Dialect } from '../acp/dialect/dialect';
 import { offeredDialect, requestedDialect } from '../acp/dialects';
 import { decodeCreateTerminal, decodeReadTextFile, decodeWriteTextFile } from '../acp/v1/decodeEditor';
-import { decodePromptResult } from '../acp/v1/decodePromptResult';
+import { decodePromptResult } from '../acp/v1/channel';
 import { decodeInitialize } from '../acp/v1/initialize';
 import { decodeConfigOptions } from '../acp/decode/decodeConfig';
 import { decodeElicitation } from '../acp/decode/decodeElicitation';

@@ -433,7 +433,7 @@ export const mutations = [
     file: 'src/host/editor/problemText.ts',
     from: '`> ${line}`.trimEnd()',
     to: 'line',
-    tests: 'src/host/codeActions/problemRequest.test.ts',
+    tests: 'src/host/codeActions/problemActions.test.ts',
   },
   {
     gate: 'remote: redirects of a WebSocket',
@@ -689,14 +689,14 @@ export const mutations = [
   },
   {
     gate: 'sandbox: ports of system services don’t count for a login',
-    file: 'src/sandbox/inside/callbackPort.ts',
+    file: 'src/sandbox/inside/loginDoor.ts',
     from: 'if (isHere && port >= 1024) return port;',
     to: 'if (isHere) return port;',
     tests: 'src/sandbox/inside/callbackPort.test.ts',
   },
   {
     gate: 'sandbox: a login page calls only this machine back',
-    file: 'src/sandbox/inside/callbackPort.ts',
+    file: 'src/sandbox/inside/loginDoor.ts',
     from: '/^(?:localhost|127\\.0\\.0\\.1|\\[::1\\])$/.test(url.hostname)',
     to: 'url.hostname !== ""',
     tests: 'src/sandbox/inside/callbackPort.test.ts',

@@ -1,5 +1,5 @@
 // Plays recorded traffic into a session: the client's messages become the user's actions.
-import { decodePromptResult } from '../../src/acp/v1/decodePromptResult';
+import { decodePromptResult } from '../../src/acp/v1/channel';
 import { decodeOpened } from '../../src/acp/decode/decodeAgent';
 import { answeredVersion, dialectOf } from '../../src/acp/dialects';
 import { ResponseError } from '../../src/acp/base/errors';

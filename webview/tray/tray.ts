@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import type { Freedom } from '../../src/shared/limits/freedom';
-import type { Plan, SessionView } from '../../src/shared/transcript/transcript';
+import type { Plan, ScheduledPrompt, SessionView } from '../../src/shared/transcript/transcript';
 import { budgetStrip, type BudgetProps } from './budgetStrip';
 import {
   changesStrip,
@@ -20,8 +20,8 @@ import { lateStrip, type LateProps } from './lateStrip';
 import { planStrip, type StripProps } from './planStrip';
 import { problemsStrip, type ProblemsProps } from './problemsStrip';
 import { queueStrip, type QueueProps } from './queueStrip';
-import { scheduledStrip, type ScheduledProps } from './scheduledStrip';
 import { unprotectedStrip, type UnprotectedProps } from './unprotectedStrip';
+import { resetTime } from '../../src/shared/amounts/usageLimit';
 
 /** The data and actions of the tray. Its order never changes: the warning, requests, late work, goal, plan, changed files, files that can't be undone, new problems, scheduled message, budget, queue. */
 export interface TrayProps
@@ -114,6 +114,26 @@ function requestsStrip(props: TrayProps): TemplateResult {
     <div class="head">
       ${icon('bell-dot', 'attn')}<span class="clip grow">${words}</span
       ><button class="btn link sm" @click=${() => props.showRequest()}>${l10n.t('Show request')}</button>
+    </div>
+  </section>`;
+}
+
+/** What the user does with a scheduled message. */
+interface ScheduledProps {
+  readonly locale: string;
+  onScheduled(action: 'send' | 'cancel'): void;
+}
+
+/** Renders when a message is sent, with its text. */
+function scheduledStrip({ at, text }: ScheduledPrompt, props: ScheduledProps): TemplateResult {
+  const words = l10n.t('Scheduled for {0}', resetTime(at, Date.now(), props.locale));
+  return html`<section class="pl-strip timed" aria-label=${l10n.t('Scheduled message')}>
+    <div class="head">
+      ${icon('watch')}<span class="clip grow" role="status" title=${text}>${words}</span
+      ><button type="button" class="btn link sm" @click=${() => props.onScheduled('send')}>${l10n.t('Send now')}</button
+      ><button type="button" class="btn link sm" @click=${() => props.onScheduled('cancel')}>
+        ${l10n.t('Don’t send')}
+      </button>
     </div>
   </section>`;
 }

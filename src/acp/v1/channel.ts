@@ -1,6 +1,5 @@
 import { decodeConfigOptions } from '../decode/decodeConfig';
-import { decodePromptResult } from './decodePromptResult';
-import { asObject, asOneOf } from '../../shared/values/decodeValue';
+import { asObject, asOneOf, asString } from '../../shared/values/decodeValue';
 import type { ChannelConnection, ChannelOptions } from '../dialect/dialect';
 import { agentMethods } from '../wire/methods';
 import { PromptsUnderway } from '../dialect/promptsUnderway';
@@ -10,6 +9,8 @@ import type { ContentBlock } from '../../shared/transcript/content';
 import { Emitter } from '../../shared/values/event';
 import type { SessionId } from '../../shared/values/ids';
 import type { ConfigOption } from '../../shared/transcript/transcript';
+import type { TurnUsage } from '../../shared/amounts/turnUsage';
+import { decodeTurnUsage } from '../decode/decodeTurnUsage';
 
 /** Creates a session's channel to its agent over this connection. */
 export function createChannel(
@@ -69,4 +70,18 @@ async function setOption(
   if (via === 'modes') await connection.request(agentMethods.setMode, { sessionId, modeId: id });
   else await connection.request(agentMethods.setModel, { sessionId, modelId: id });
   return undefined;
+}
+
+/** An agent's report at the end of a turn. */
+interface PromptResult {
+  /** As the agent wrote it; `end_turn` if missing. */
+  readonly stopReason: string;
+  readonly usage?: TurnUsage;
+}
+
+/** Reads a response to `session/prompt`, which may be empty or `null`. */
+export function decodePromptResult(value: unknown): PromptResult {
+  const answer = asObject(value);
+  const usage = decodeTurnUsage(answer);
+  return { stopReason: asString(answer?.['stopReason']) ?? 'end_turn', ...(usage ? { usage } : {}) };
 }

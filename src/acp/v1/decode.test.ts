@@ -5,7 +5,7 @@ import { isAbsolutePath } from '../decode/decodeClient';
 import { answeredVersion, dialectOf } from '../dialects';
 import { ResponseError } from '../base/errors';
 import { decodeCreateTerminal, decodeReadTextFile, decodeTerminalId, decodeWriteTextFile } from './decodeEditor';
-import { decodePromptResult } from './decodePromptResult';
+import { decodePromptResult } from './channel';
 import { decodeInitialize } from './initialize';
 import { decodePermission } from './permission';
 

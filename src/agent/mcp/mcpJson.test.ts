@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseEnvFile } from './envFile';
+import { parseEnvFile } from './resolveServers';
 import { parseJsonWithComments } from '../base/jsonc';
 import { parseMcpJson } from './mcpJson';
 

@@ -6,8 +6,7 @@ import { SpawnFailure } from '../process/agentProcess';
 import { reservedVariable } from '../base/reservedVariables';
 import { expandHome, locateProgram, withoutPrompt, type LaunchContext } from '../launch/launch';
 import { expandVariables, type ExpandedText } from '../base/variables';
-import { parseEnvFile } from './envFile';
-import type { SkippedServer, McpServerSpec, McpTransport } from './serverSpec';
+import type { McpServerSpec, McpTransport, SkippedServer } from './serverSpec';
 
 /** Where servers are resolved, and the sources for the variables in their settings. */
 export interface McpContext extends Omit<LaunchContext, 'askInput'> {
@@ -178,3 +177,23 @@ function requireKnown({ text, unknown: [first] }: ExpandedText): string {
 function pairs(values: Readonly<Record<string, string>>, expand: (text: string) => string) {
   return Object.entries(values).map(([name, value]) => ({ name, value: expand(value) }));
 }
+
+/** Parses a file of `NAME=value` lines, as used by `envFile`; supports comments, quotes, and `export`. */
+export function parseEnvFile(text: string): Readonly<Record<string, string>> {
+  const env: Record<string, string> = {};
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const match = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*?)\s*$/.exec(line);
+    const [, name, value = ''] = match ?? [];
+    if (name !== undefined) env[name] = unquote(value);
+  }
+  return env;
+}
+
+function unquote(value: string): string {
+  const quoted = /^(["'])(.*)\1(?:\s+#.*)?$/.exec(value);
+  if (!quoted) return value.replace(/\s+#.*$/, '');
+  const [, quote, inner = ''] = quoted;
+  return quote === '"' ? inner.replace(/\\([nrt"\\])/g, (_match, letter: string) => escapes[letter] ?? letter) : inner;
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };

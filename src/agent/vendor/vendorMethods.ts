@@ -1,8 +1,8 @@
 import { notification, request } from '../../acp/base/method';
-import { asObject, asString } from '../../shared/values/decodeValue';
+import { asObject, asString, asList, asNumber } from '../../shared/values/decodeValue';
 import { decodeContextParts, decodeStats } from './decodeContext';
 import { decodeHooks, decodePreflight, decodeSkills } from './decodeSetup';
-import { decodeBranch, decodeRewindTurns, decodeRewound } from './decodeTurns';
+import type { SessionId } from '../../shared/values/ids';
 
 /** The names in `agentInfo`. */
 const qwen = ['qwen-code'];
@@ -75,4 +75,22 @@ export function isOf({ agents }: { readonly agents: readonly string[] }, agentNa
 /** Whether the agent asks for queued messages during a turn. */
 export function drainsQueue(agentName: string): boolean {
   return isOf(vendorMessages.drainQueue, agentName);
+}
+
+/** Reads the numbers of the turns that the agent can return to, oldest first. */
+function decodeRewindTurns(answer: unknown): readonly number[] | undefined {
+  const snapshots = asList(asObject(answer)?.['snapshots'], asObject);
+  const turns = snapshots?.map((snapshot) => asNumber(snapshot['turnIndex']));
+  return turns?.every((turn): turn is number => Number.isInteger(turn)) === true ? turns : undefined;
+}
+
+/** Reads whether the agent has returned to a turn. */
+function decodeRewound(answer: unknown): true | undefined {
+  return asObject(answer)?.['success'] === true ? true : undefined;
+}
+
+/** Reads the id of a session that continues another one. */
+function decodeBranch(answer: unknown): SessionId | undefined {
+  const id = asString(asObject(answer)?.['newSessionId']);
+  return id ? (id as SessionId) : undefined;
 }

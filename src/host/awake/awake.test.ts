@@ -10,7 +10,7 @@ import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { isAlive } from '../../process/isAlive';
 import { Awake } from './awake';
 import { awakeProgram, type AwakeProgram, type AwakeWhen } from './awakeProgram';
-import { isOnMains } from './mainsPower';
+import { isOnMains } from './feature';
 import { SleepWatch } from './sleepWatch';
 
 /** A program that ends with its input, as the real ones do. */

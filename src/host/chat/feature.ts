@@ -10,9 +10,9 @@ import { DiffContent } from './diffContent';
 import { openWalkthrough, showKeys } from './editorActions';
 import { editorMessages } from './editorMessages';
 import { FoundPaths } from './foundPaths';
-import { sendPrompt } from './sendPrompt';
 import { sessionMessages, type SessionMessageServices } from './sessionMessages';
 import { terminalMessages } from './terminalMessages';
+import type { Session } from '../../session/session';
 
 export interface ChatNeeds extends SessionMessageServices {
   readonly pages: ChatPages;
@@ -79,4 +79,22 @@ export function chatFeature(needs: ChatNeeds) {
     terminalMessages(terminals),
   );
   return { messages, commands, actions: actionTable({ openChat }), dispose: () => parts.dispose() };
+}
+
+/** Sends a message in a session. Resolves once the session is idle. */
+function sendPrompt(session: Session | undefined, text: unknown): Promise<void> {
+  if (!session || typeof text !== 'string' || text.trim() === '') return Promise.resolve();
+  return new Promise((resolve) => {
+    // The turn starts once the session is open. Its event may fire before or after this call returns.
+    let hasBegun = false;
+    const listener = session.onDidChangeState(() => {
+      const { activity, connection, queue } = session.transcript.view;
+      if (activity.state !== 'idle') hasBegun = true;
+      else if ((hasBegun && queue.length === 0) || /^(closed|login)$/.test(connection.state)) {
+        listener.dispose();
+        resolve();
+      }
+    });
+    session.sendPrompt(text);
+  });
 }

@@ -5,7 +5,7 @@ import type { Logins } from '../../agent/login/logins';
 import type { Session } from '../../session/session';
 import { assertNever } from '../../shared/values/assert';
 import { compact } from '../../shared/values/decodeValue';
-import { tourAgentId, type AgentId } from '../../shared/values/ids';
+import { tourAgentId, type AgentId, type RequestKey } from '../../shared/values/ids';
 import type { QueueChange } from '../../shared/pages/messages';
 import type { OfferedAgents } from '../agents/offeredAgents';
 import { manageTrust, warnUntrusted } from '../agents/trust';
@@ -18,8 +18,9 @@ import type { IntentOf } from '../pages/intent';
 import { createSession, type CreateServices } from '../sessions/start/createSession';
 import type { RememberedChoices } from '../sessions/start/rememberedChoices';
 import { reported } from '../ui/reported';
-import { answerElicitation } from './elicitationAnswer';
 import { endProcess } from './endProcess';
+import type { ElicitationAnswer } from '../../shared/forms/elicitation';
+import { openOutside } from '../ui/openOutside';
 
 /** The services that session message handlers use. */
 export interface SessionMessageServices extends CreateServices {
@@ -228,4 +229,21 @@ function act(
     default:
       assertNever(action);
   }
+}
+
+/**
+ * Sends the user's answer to the agent. Opens an address first: if VS Code or the user prevents that, the answer isn't
+ * "accept".
+ */
+async function answerElicitation(
+  { elicitations }: Pick<Session, 'elicitations'>,
+  request: RequestKey,
+  answer: ElicitationAnswer,
+): Promise<void> {
+  const address = elicitations.addressOf(request);
+  if (answer.action === 'accept' && address !== undefined && !(await openOutside(address))) {
+    elicitations.refuse(request, 'notOpened');
+    return;
+  }
+  elicitations.answer(request, answer);
 }

@@ -8,7 +8,8 @@ import { isProblem, problemOf } from '../editor/problems';
 import type { ChatPages } from '../pages/chatPages';
 import { showInformation } from '../ui/notifications';
 import { tellFailure } from '../ui/reported';
-import { problemRequest, type ProblemTask } from './problemRequest';
+import { showHiddenOnOneLine } from '../../shared/text/visibleText';
+import { quotedProblem, type ProblemText } from '../editor/problemText';
 
 const commandOf: Readonly<Record<ProblemTask, CommandId>> = {
   fix: 'parley.fixWithAgent',
@@ -90,4 +91,24 @@ function atCursor(): { readonly uri: vscode.Uri; readonly diagnostics: readonly 
     ({ range }) => range.start.line <= selection.end.line && range.end.line >= selection.start.line,
   );
   return { uri: document.uri, diagnostics: here.length > 0 ? here : inLine };
+}
+
+/** What the agent is asked to do with problems. */
+type ProblemTask = 'fix' | 'explain';
+
+/** Returns a message that asks the agent about problems in a file. What tools say about them is quoted. */
+export function problemRequest(task: ProblemTask, path: string, problems: readonly ProblemText[]): string {
+  const file = showHiddenOnOneLine(path);
+  const [first] = problems;
+  if (problems.length === 1 && first) {
+    const line =
+      task === 'fix'
+        ? l10n.t('Fix this problem in {0}, line {1}:', file, first.line)
+        : l10n.t('Explain this problem in {0}, line {1}:', file, first.line);
+    return `${line}\n\n${quotedProblem(first)}\n`;
+  }
+  const title =
+    task === 'fix' ? l10n.t('Fix these problems in {0}:', file) : l10n.t('Explain these problems in {0}:', file);
+  const each = problems.map((problem) => `${l10n.t('Line {0}:', problem.line)}\n\n${quotedProblem(problem)}`);
+  return `${[title, ...each].join('\n\n')}\n`;
 }

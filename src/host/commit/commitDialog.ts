@@ -14,9 +14,9 @@ import { writtenPaths } from '../review/recording/toolCallFiles';
 import type { ProgramQuestions } from '../git/programQuestions';
 import { showError, showInformation, showWarning, withProgress } from '../ui/notifications';
 import { createBox, createPicker } from '../ui/quickInput';
-import { commitChoices, type CommitChoices } from './commitChoices';
+import { commitChoices, type CommitChoices, messagePrompt, subjectOf } from './commitChoices';
 import { commitFiles, readUncommitted, type Uncommitted, type UncommittedFile } from './gitCommit';
-import { suggestMessage } from './suggestMessage';
+import { askAgent, type AskedSession } from '../base/askAgent';
 
 /** What the command needs. */
 export interface CommitServices {
@@ -264,4 +264,20 @@ function dirtyWord(path: string): string {
 function shortOutput(output: string): string {
   const text = output.split('\n').slice(-6).join('\n').trim();
   return text.length > 400 ? `…${text.slice(-400)}` : text;
+}
+
+/**
+ * Asks the session's agent for a message. Resolves to undefined if `signal` aborts first. Rejects with a sentence if the agent can't be asked
+ * now or gives no message.
+ */
+async function suggestMessage(
+  session: AskedSession,
+  files: readonly UncommittedFile[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const text = await askAgent(session, messagePrompt(files), signal);
+  if (text === undefined) return undefined;
+  const subject = subjectOf(text);
+  if (subject === '') throw new Error(l10n.t('{0} suggested no message.', session.transcript.view.agentName));
+  return subject;
 }

@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 import { compact } from '../../shared/values/decodeValue';
-import { changeStart } from './changeStart';
 import type { ToolCallEntry } from '../../shared/transcript/transcript';
 import { withoutScheme } from '../base/filePaths';
+import type { ToolCallContent } from '../../shared/transcript/content';
 
 /** A place in a file that an agent works at. */
 export interface AgentPlace {
@@ -32,4 +32,15 @@ export function placeOf(call: ToolCallEntry, cwd: string): AgentPlace | undefine
 
 function hasLine({ line }: AgentPlace): boolean {
   return line !== undefined;
+}
+
+type Diff = ToolCallContent & { readonly type: 'diff' };
+
+/** Returns the line of the file where a diff's first difference is, starting at 1. Undefined if unknown. */
+function changeStart({ oldText, newText, line }: Diff): number | undefined {
+  if (oldText === undefined) return 1;
+  if (line === undefined || line < 1) return undefined;
+  const [before, after] = [oldText.split('\n'), newText.split('\n')];
+  const first = after.findIndex((text, index) => text !== before[index]);
+  return line + (first < 0 ? 0 : first);
 }

@@ -6,8 +6,13 @@ import { editorUri, sessionFolders } from '../files/documents';
 import { targetColumn } from '../ui/targetColumn';
 import type { AgentPlace } from './agentPlace';
 import type { EditorUse, PlaceEditor } from './follow';
-import { openableFile } from './openableFile';
 import { ScrollWatch } from './scrollWatch';
+import { lstat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { hasStrangeName, isForeignShare } from '../../disk/paths';
+import { isSecretFile } from '../../shared/limits/secretFile';
+import { fileKey, isInside, resolveTarget, type FileTarget } from '../base/filePaths';
+import { guardedReason, type NamedFolder } from '../workspaceFiles/guarded';
 
 /** The preview editor that shows where an agent works, without ever taking the focus. */
 export class FollowedEditor extends Disposable implements PlaceEditor {
@@ -98,4 +103,23 @@ export class FollowedEditor extends Disposable implements PlaceEditor {
 /** Whether an editor fills its tab. Input fields, the output panel, and the sides of diffs don't. */
 function isOwnEditor({ viewColumn }: vscode.TextEditor): boolean {
   return viewColumn !== undefined;
+}
+
+/**
+ * Resolves to the file of a path if it may be opened without the user: an existing file in one of these folders, links
+ * followed, that isn't guarded and has no secrets.
+ */
+export async function openableFile(
+  path: string,
+  cwd: string,
+  folders: readonly NamedFolder[],
+): Promise<FileTarget | undefined> {
+  if (hasStrangeName(path) || isForeignShare(path, cwd)) return undefined;
+  const target = await resolveTarget(path);
+  const around = folders.filter(({ realPath }) => isInside(fileKey(realPath), target.key));
+  if (around.length === 0 || guardedReason(target, folders) !== undefined) return undefined;
+  // Folders of secrets are guarded, so only the name counts.
+  if ([target.path, target.realPath].some((one) => isSecretFile(basename(one)))) return undefined;
+  const found = await lstat(target.realPath).catch(() => undefined);
+  return found?.isFile() === true ? target : undefined;
 }

@@ -3,7 +3,7 @@ import { mkdir, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
-import { openableFile } from './openableFile';
+import { openableFile } from './followedEditor';
 
 /** A project and a folder beside it, which doesn't belong to the session. */
 async function setUp(context: TestContext) {

@@ -13,7 +13,9 @@ import type { ScratchFolder } from '../sessions/start/scratchFolder';
 import type { Settings } from '../settings/settings';
 import { LoginSecrets } from './loginSecrets';
 import { PlainKeys } from './plainKeys';
-import { tellWithheld } from './tellWithheld';
+import * as l10n from '@vscode/l10n';
+import type { AgentId } from '../../shared/values/ids';
+import { showWarning } from '../ui/notifications';
 
 export interface LaunchNeeds {
   readonly extensionPath: string;
@@ -59,5 +61,18 @@ export function createLaunches({ extensionPath, secrets, memory, settings, scrat
     resolveLaunch,
     importAgents,
     dispose: () => parts.dispose(),
+  };
+}
+
+/** Tells the user, once per window, why an agent starts without the values typed for it. */
+function tellWithheld(log: Log): (spec: AgentSpec) => void {
+  const warned = new Set<AgentId>();
+  return ({ id, name }) => {
+    log.warn(`${name} starts without the stored login: its definition is not the one that it was typed for.`);
+    if (warned.has(id)) return;
+    warned.add(id);
+    void showWarning(
+      l10n.t('{0} starts without your API key because its command or settings changed. Log in again.', name),
+    );
   };
 }

@@ -9,8 +9,9 @@ import type { Act } from '../base/actions';
 import type { Log } from '../log/log';
 import type { PageTab } from '../pages/pageTab';
 import { reported } from '../ui/reported';
-import { askPresetName } from './askPresetName';
 import { openPresetSettings, writePresets, type PresetSettings } from './writePresets';
+import * as l10n from '@vscode/l10n';
+import { askText } from '../ui/quickInput';
 
 export interface PresetsTabServices {
   readonly catalog: Pick<AgentCatalog, 'presets' | 'findPreset' | 'findByName' | 'onDidChange'>;
@@ -103,4 +104,16 @@ function withEntriesBack(before: unknown, value: unknown, name: string): readonl
   const removed = entries.filter((entry) => presetName(entry) === name);
   const present = withoutPreset(value, name);
   return present && [...present, ...removed];
+}
+
+/** Asks for another name of a preset, which no other has. Resolves to undefined if the user cancels. */
+async function askPresetName(settings: PresetSettings, name: string): Promise<string | undefined> {
+  const value = settings.presetsOfUser;
+  const taken = new Set(Array.isArray(value) ? value.map(presetName) : []);
+  const validateInput = (text: string) => {
+    const to = text.trim();
+    if (to === '') return l10n.t('Enter a name.');
+    return to !== name && taken.has(to) ? l10n.t('Another preset has this name.') : undefined;
+  };
+  return (await askText({ value: name, prompt: l10n.t('Preset name'), validateInput }))?.trim();
 }

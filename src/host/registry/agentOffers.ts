@@ -5,9 +5,10 @@ import { chooseDistribution, type Distribution } from '../../agent/registry/dist
 import { runtimeName } from '../../agent/registry/runtimes';
 import { updateFor } from '../../agent/registry/updates';
 import type { AgentOffer } from '../../shared/pages/messages';
-import { agentIcon } from './agentIcons';
 import { joined, type Offered } from './agentItems';
 import { agentRank, agentWords } from './agentWords';
+import { isRecord } from '../../shared/values/isRecord';
+import { bundledList } from './bundledList';
 
 /** What the start page offers besides the user's agents. */
 export interface AgentOffers {
@@ -86,4 +87,15 @@ function stateOf(distribution: Distribution | undefined, detail: string): Pick<A
 /** Agents that run here come first, then those that many people use. */
 function rank({ agent, distribution }: { agent: { id: string }; distribution: { kind: string } }): number {
   return (distribution.kind === 'unavailable' ? 1000 : 0) + agentRank(agent.id);
+}
+
+/**
+ * Returns an agent's icon as a data URL: a small picture in one color, from the list that ships with Parley. Icons that a
+ * registry names are never downloaded, so that no agent can show itself as another one.
+ */
+function agentIcon(id: string): string | undefined {
+  const { agents } = bundledList.registry as { readonly agents: readonly unknown[] };
+  const agent = agents.find((one) => isRecord(one) && one['id'] === id);
+  const icon = isRecord(agent) ? agent['icon'] : undefined;
+  return typeof icon === 'string' ? `data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}` : undefined;
 }

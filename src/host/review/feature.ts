@@ -11,10 +11,11 @@ import { bringableSession } from './page/bringableSession';
 import { ReviewPages } from './page/reviewPages';
 import type { ReviewPanelServices } from './page/reviewPanel';
 import { Protection } from './page/protection';
-import { protectionMessages } from './page/protectionMessages';
 import type { Review } from './review';
 import { reviewMessages } from './page/reviewMessages';
-import { showOrigin } from './shown/showOrigin';
+import { inSession, type Handlers } from '../pages/handlers';
+import { reported } from '../ui/reported';
+import type { SessionKey } from '../../shared/values/ids';
 
 export interface ReviewNeeds {
   readonly extensionUri: vscode.Uri;
@@ -62,4 +63,36 @@ export function reviewFeature({ extensionUri, pool, pages, knownAgents, review, 
     actions: actionTable({ openReview: (scope) => reviewPages.show(scope) }),
     dispose: () => parts.dispose(),
   };
+}
+
+/** Handles the buttons of the list of files that can't be undone. */
+function protectionMessages(
+  protection: { dismiss(): Promise<void> },
+  act: Act<'checkSetup'>,
+  log: Parameters<typeof reported>[0],
+): Handlers<'unprotectedAction'> {
+  return {
+    unprotectedAction: inSession((_session, { action }) => {
+      reported(log, protection.dismiss());
+      if (action === 'show') reported(log, act('checkSetup'));
+    }),
+  };
+}
+
+/** Shows the origin of a change in the chat: its tool call, or the message that started the turn. */
+async function showOrigin(
+  pool: AgentPool,
+  pages: ChatPages,
+  session: unknown,
+  turn: unknown,
+  toolCall: unknown,
+): Promise<void> {
+  const found = pool.sessions.find(({ key }) => key === (session as SessionKey));
+  if (!found) return;
+  const entries = [...found.transcript.entries.values()].filter((entry) => entry.turn === turn);
+  const entry = entries.find((one) => one.kind === 'tool_call' && one.toolCallId === toolCall) ?? entries[0];
+  await pages.withPage((page) => {
+    page.show(found.key);
+    if (entry) page.post({ type: 'revealEntry', session: found.key, entry: entry.id });
+  });
 }

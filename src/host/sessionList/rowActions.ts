@@ -21,7 +21,6 @@ import type { Deletion, Deletions } from '../sessions/end/deletions';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 import { openElsewhere } from './openElsewhere';
 import { openStored } from './openStored';
-import { pinSession } from './pinSession';
 import { renameTo } from './renameSession';
 import type { RowTarget, SessionFeed } from './sessionFeed';
 import { agentRowId, ownRowId } from './sessionRows';
@@ -298,4 +297,14 @@ function knownOf({ key, agentId, agentName, sessionId, title }: KnownSession): K
 
 function rowIdOf({ key, agentId, sessionId }: KnownSession): string {
   return key === undefined ? agentRowId(agentId, sessionId) : ownRowId(key);
+}
+
+/** Pins or unpins a session, so that it stays at the top of the list. */
+async function pinSession(
+  { sessions, marks }: Pick<KnownSessionServices, 'sessions' | 'marks'>,
+  { key, agentId, sessionId }: KnownSession,
+  isPinned: boolean,
+): Promise<void> {
+  if (key === undefined) await marks.set(sessionMark(agentId, sessionId), { isPinned });
+  else await sessions.pin(key, isPinned);
 }

@@ -6,9 +6,11 @@ import type { ChatPages } from '../pages/chatPages';
 import { shownPath } from '../review/page/changedFilesFeed';
 import type { AutomaticTurns } from './automaticTurns';
 import { WindowProblems } from './editorProblems';
-import { problemMessages } from './problemMessages';
 import type { ReviewedTurns } from './reviewedTurns';
-import { TurnProblems } from './turnProblems';
+import { TurnProblems, type ProblemSession } from './turnProblems';
+import * as vscode from 'vscode';
+import { inSession, type Handlers } from '../pages/handlers';
+import { reported } from '../ui/reported';
 
 export interface TurnProblemNeeds {
   readonly pages: ChatPages;
@@ -35,4 +37,14 @@ export function turnProblemsFeature({ pages, turns, automatic, language, setting
     }),
   );
   return { messages: problemMessages(problems, log), dispose: () => parts.dispose() };
+}
+
+/** Handlers for chat page messages about the problems of the last turn. */
+function problemMessages(problems: { send(session: ProblemSession): void }, log: Log): Handlers<'newProblemsAction'> {
+  return {
+    newProblemsAction: inSession((session, { action }) => {
+      if (action === 'send') problems.send(session);
+      else reported(log, vscode.commands.executeCommand('workbench.actions.view.problems'));
+    }),
+  };
 }

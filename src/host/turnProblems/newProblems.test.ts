@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ProblemText } from '../editor/problemText';
 import { newProblems, remaining, type FileInTurn } from './newProblems';
-import { mostReported, problemReport } from './problemReport';
+import { mostReported, problemReport } from './turnProblems';
 
 const problem = (line: number, message = 'Wrong.', severity: ProblemText['severity'] = 'error'): ProblemText => ({
   line,

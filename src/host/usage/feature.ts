@@ -15,11 +15,12 @@ import { reported } from '../ui/reported';
 import { openBudget } from './openBudget';
 import { CountTurns } from './countTurns';
 import { LimitNotices } from './limitNotices';
-import { ScheduledMessages } from './scheduledMessages';
+import { ScheduledMessages, type SchedulingSession } from './scheduledMessages';
 import { SessionBudgets } from './sessionBudgets';
-import { tellScheduled } from './tellScheduled';
 import type { UsageTab } from './usageTab';
 import type { UsageStore } from './usageStore';
+import * as l10n from '@vscode/l10n';
+import { showInformation } from '../ui/notifications';
 
 export interface UsageFeatureNeeds {
   readonly act: Act<'showParley'>;
@@ -101,4 +102,16 @@ export function usageFeature({
     flushNow: () => store.flushNow(),
     dispose: () => parts.dispose(),
   };
+}
+
+const maxText = 60;
+
+/** Tells the user that a scheduled message is sent in a minute. */
+async function tellScheduled({ transcript }: SchedulingSession, text: string): Promise<'send' | 'cancel' | undefined> {
+  const line = text.trim().split('\n')[0] ?? '';
+  const short = line.length > maxText ? `${line.slice(0, maxText - 1)}…` : line;
+  const [send, cancel] = [l10n.t('Send Now'), l10n.t('Don’t Send')];
+  const words = l10n.t('Your message to {0} will be sent in 1 min: “{1}”', transcript.view.agentName, short);
+  const answer = await showInformation(words, send, cancel);
+  return answer === send ? 'send' : answer === cancel ? 'cancel' : undefined;
 }

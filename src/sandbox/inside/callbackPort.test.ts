@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callbackPort } from './callbackPort';
+import { callbackPort } from './loginDoor';
 
 const page = (to: string, name = 'redirect_uri') => `https://login.example/a?x=1&${name}=${encodeURIComponent(to)}`;
 

@@ -6,7 +6,7 @@ import { nameOfUri } from '../../shared/text/uriName';
 import { diffText } from '../../shared/diff/diffText';
 import { documentItem, type CallOutput, type DocumentItem } from '../document/sessionDocument';
 import { terminalText } from '../document/terminalText';
-import { markdownLines } from './markdownText';
+import MarkdownIt from 'markdown-it';
 
 /** The lines of entries that don't change without being replaced. */
 const known = new WeakMap<Entry, readonly string[]>();
@@ -102,4 +102,23 @@ function withoutSign(line: string): string {
 function planLines(plan: Plan): readonly string[] {
   if (plan.type === 'items') return plan.items.flatMap(({ content }) => content.split('\n'));
   return plan.type === 'markdown' ? markdownLines(plan.content) : [];
+}
+
+const markdown = new MarkdownIt({ html: false, linkify: false });
+
+/** Returns the lines that a reader of rendered Markdown sees, without the marks. */
+function markdownLines(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const token of markdown.parse(text, {})) {
+    if (token.type === 'fence' || token.type === 'code_block') {
+      lines.push(...token.content.replace(/\n$/, '').split('\n'));
+    } else if (token.type === 'inline') {
+      const parts = (token.children ?? []).map((child) => {
+        if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n';
+        return child.content;
+      });
+      lines.push(...parts.join('').split('\n'));
+    }
+  }
+  return lines;
 }

@@ -2,7 +2,6 @@ import mermaid, { type MermaidConfig } from 'mermaid';
 import { labelColorOn } from './colors';
 import type { DiagramColors, Drawing } from './drawing';
 import type { DrawingDom } from './installDom';
-import { serialize } from './serialize';
 import { maxElements, maxLength, maxEdges, maxSide, maxSvgLength } from './limits';
 
 /** Nothing of a diagram, and nothing that an image would run or load. */
@@ -105,4 +104,23 @@ function problemOf(error: unknown): Drawing {
   if (/maximum text size|limit exceeded|too many edges/i.test(message)) return { problem: 'tooLarge' };
   const line = Number(/\bline:?\s+(\d+)/i.exec(message)?.[1]);
   return line > 0 ? { problem: 'error', line } : { problem: 'error' };
+}
+
+/** Returns an element of a drawing as XML. */
+export function serialize(element: Element): string {
+  const name = element.localName;
+  const attributes = [...element.attributes].flatMap(({ name: attribute, value }) =>
+    /^[a-z_][\w.-]*(?::[a-z_][\w.-]*)?$/iu.test(attribute) ? [` ${attribute}="${escapeXml(value)}"`] : [],
+  );
+  const content = [...element.childNodes].map((child) => {
+    if (child.nodeType === 1) return serialize(child as Element);
+    return child.nodeType === 3 ? escapeXml(child.nodeValue ?? '') : '';
+  });
+  return `<${name}${attributes.join('')}>${content.join('')}</${name}>`;
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"]/gu, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseHTML } from 'linkedom';
-import { serialize } from './serialize';
+import { serialize } from './draw';
 
 void describe('a drawing as XML', () => {
   void it('escapes texts, attributes, and what XML can’t have', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ProblemText } from '../editor/problemText';
-import { problemRequest } from './problemRequest';
+import { problemRequest } from './problemActions';
 
 const problem = (fields: Partial<ProblemText> = {}): ProblemText => ({
   line: 10,
