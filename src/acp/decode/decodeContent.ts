@@ -109,3 +109,13 @@ export function decodeLocation(value: unknown): ToolCallLocation | undefined {
   const line = asNumber(location['line']);
   return line !== undefined && line >= 1 ? { path, line: Math.floor(line) } : { path };
 }
+
+/** Adds the plan of a call that asks about one. Codex sends it only in the raw input. */
+export function withPlan(
+  call: JsonObject,
+  content: readonly ToolCallContent[] | undefined,
+): readonly ToolCallContent[] | undefined {
+  if (content?.length || call['kind'] !== 'switch_mode') return content;
+  const plan = asString(asObject(call['rawInput'])?.['plan']);
+  return plan ? [{ type: 'content', content: { type: 'text', text: plan } }] : content;
+}

@@ -7,6 +7,20 @@ import { mcpCallOf } from './mcpCall';
 
 const locationKeys = new Set(['path', 'line', '_meta']);
 
+/** The fields of a tool call that all versions have. */
+export const callKeys: readonly string[] = [
+  'toolCallId',
+  'title',
+  'name',
+  'kind',
+  'status',
+  'content',
+  'locations',
+  'rawInput',
+  'rawOutput',
+  '_meta',
+];
+
 /** How a version reads a tool call. */
 export interface CallReading {
   /** The fields that the version has. */

@@ -1,7 +1,6 @@
-import type { ToolCallContent } from '../../shared/transcript/content';
 import type { TerminalId, ToolCallId } from '../../shared/values/ids';
 import type { ToolCallStatus } from '../../shared/transcript/transcript';
-import { decodeLocation, decodeToolCallContent } from '../decode/decodeContent';
+import { decodeLocation, decodeToolCallContent, withPlan } from '../decode/decodeContent';
 import {
   asList,
   asNumber,
@@ -64,7 +63,7 @@ export function decodeToolCall(value: unknown): DecodedToolCall | undefined {
       name: asString(call['name']) ?? asString(claude?.['toolName']) ?? mcpToolName(meta),
       toolKind: isAbsent(call['kind']) ? undefined : (asOneOf(call['kind'], toolKinds) ?? 'other'),
       status: asOneOf(call['status'], statuses),
-      content: decodeContent(call),
+      content: withPlan(call, asList(call['content'], decodeToolCallContent)),
       locations: asList(call['locations'], decodeLocation),
       rawInput: asRaw(call['rawInput'] ?? undefined),
       rawOutput: asRaw(rawOutput),
@@ -79,14 +78,6 @@ export function decodeToolCall(value: unknown): DecodedToolCall | undefined {
 /** Qwen sends the name of an MCP tool only here, and its arguments as the title. */
 function mcpToolName(meta: JsonObject | undefined): string | undefined {
   return meta?.['provenance'] === 'mcp' ? asString(meta['toolName']) : undefined;
-}
-
-function decodeContent(call: JsonObject): readonly ToolCallContent[] | undefined {
-  const content = asList(call['content'], decodeToolCallContent);
-  if (content?.length || call['kind'] !== 'switch_mode') return content;
-  // Codex sends the plan that it asks about only in the raw input.
-  const plan = asString(asObject(call['rawInput'])?.['plan']);
-  return plan ? [{ type: 'content', content: { type: 'text', text: plan } }] : content;
 }
 
 function decodeTerminal(meta: JsonObject): ReportedTerminal | undefined {

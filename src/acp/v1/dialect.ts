@@ -1,7 +1,8 @@
 import type { Dialect } from '../dialect/dialect';
 import { createChannel } from './channel';
 import { decodeInitialize, initializeParams } from './initialize';
-import { logIn, logOut } from './login';
+import { loginsBy } from '../dialect/login';
+import { agentMethods } from '../wire/methods';
 import { normalizeUpdate, updatesToShow } from './normalizeUpdate';
 import { openSession } from './openSession';
 import { serveEditor } from './serveEditor';
@@ -13,8 +14,7 @@ export const v1: Dialect = {
   initializeParams,
   decodeInitialize,
   serveEditor,
-  logIn,
-  logOut,
+  ...loginsBy(agentMethods.authenticate, agentMethods.logout),
   openSession,
   normalizeUpdate,
   updatesToShow,

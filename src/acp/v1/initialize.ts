@@ -1,7 +1,8 @@
 import type { AgentCapabilities, InitializeInfo } from '../decode/decodeAgent';
 import { decodeAuthMethod } from '../decode/decodeAuth';
-import { asList, asObject, asString, type JsonObject } from '../../shared/values/decodeValue';
+import { asList, asObject, type JsonObject } from '../../shared/values/decodeValue';
 import type { OfferedCapabilities } from '../dialect/dialect';
+import { agentInfo, isOn, sessionCapabilities } from '../dialect/initialized';
 import { offersSuggestions } from '../dialect/newerParts';
 import { decodeNesCapabilities, nesClientCapabilities } from '../decode/nesMessages';
 import type { InitializeRequest } from '../schema';
@@ -38,12 +39,9 @@ export function initializeParams(
 /** Reads the response to `initialize`; a missing or malformed part counts as unsupported. */
 export function decodeInitialize(value: unknown): InitializeInfo {
   const result = asObject(value);
-  const info = asObject(result?.['agentInfo']);
   return {
     can: decodeCapabilities(asObject(result?.['agentCapabilities']), asObject(result?.['_meta'])),
-    agentName: asString(info?.['name']) ?? '',
-    agentTitle: asString(info?.['title']) ?? asString(info?.['name']) ?? '',
-    agentVersion: asString(info?.['version']) ?? '',
+    ...agentInfo(asObject(result?.['agentInfo'])),
     authMethods: asList(result?.['authMethods'], decodeAuthMethod) ?? [],
   };
 }
@@ -59,18 +57,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     resume: isOn(session?.['resume']),
     list: isOn(session?.['list']),
     close: isOn(session?.['close']),
-    delete: isOn(session?.['delete']),
-    fork: isOn(session?.['fork']),
-    archive: isOn(session?.['archive']),
-    setTitle: isOn(session?.['title']),
-    sessionStatus: isOn(session?.['status']),
-    sessionOptions: isOn(session?.['options']),
-    additionalDirectories: isOn(session?.['additionalDirectories']),
-    systemPrompt: isOn(session?.['systemPrompt']),
-    systemPromptOverride: isOn(asObject(asObject(session?.['systemPrompt'])?.['mode'])?.['override']),
-    image: isOn(prompt?.['image']),
-    audio: isOn(prompt?.['audio']),
-    embeddedContext: isOn(prompt?.['embeddedContext']),
+    ...sessionCapabilities(session, prompt),
     mcpStdio: true,
     mcpHttp: isOn(mcp?.['http']),
     mcpSse: isOn(mcp?.['sse']),
@@ -81,12 +68,4 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     steering: isOn(steering?.['supported']),
     ...(nes ? { nes } : {}),
   };
-}
-
-/**
- * Returns whether a capability is on. Some are booleans, others are objects whose presence means yes; every capability
- * may use either form.
- */
-function isOn(value: unknown): boolean {
-  return value === true || asObject(value) !== undefined;
 }

@@ -4,23 +4,10 @@ import { decodePermissionOptions } from '../decode/decodePermissionOptions';
 import { asObject } from '../../shared/values/decodeValue';
 import type { PermissionSubject } from '../dialect/dialect';
 import { invalidParams } from '../base/errors';
-import { hasOnly, permissionSubject } from '../dialect/permissionSubject';
+import { callKeys, hasOnly, permissionSubject } from '../dialect/permissionSubject';
 import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
 
-/** The protocol's fields of a tool call. */
-const callKeys = new Set([
-  'sessionUpdate',
-  'toolCallId',
-  'title',
-  'name',
-  'kind',
-  'status',
-  'content',
-  'locations',
-  'rawInput',
-  'rawOutput',
-  '_meta',
-]);
+const ownKeys = new Set([...callKeys, 'sessionUpdate']);
 const diffKeys = new Set(['type', 'path', 'oldText', 'newText', 'kind', '_meta']);
 
 /** A `session/request_permission` (https://agentclientprotocol.com/protocol/tool-calls#requesting-permission). */
@@ -43,7 +30,7 @@ export function decodePermission(params: unknown): PermissionParams {
 /** Returns the tool call details in the request itself. */
 export function toolCallSubject(toolCall: unknown): PermissionSubject {
   return permissionSubject(asObject(toolCall) ?? {}, {
-    keys: callKeys,
+    keys: ownKeys,
     fields: decodeToolCall(toolCall)?.fields,
     isPlainContent: (item) => {
       const decoded = decodeToolCallContent(item);

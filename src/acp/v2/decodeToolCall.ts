@@ -1,17 +1,8 @@
 import type { ToolCallContent } from '../../shared/transcript/content';
 import type { ToolCallId } from '../../shared/values/ids';
 import type { ToolCallStatus } from '../../shared/transcript/transcript';
-import { decodeLocation, decodeToolCallContent } from '../decode/decodeContent';
-import {
-  asList,
-  asObject,
-  asOneOf,
-  asRaw,
-  asString,
-  compact,
-  isAbsent,
-  type JsonObject,
-} from '../../shared/values/decodeValue';
+import { decodeLocation, decodeToolCallContent, withPlan } from '../decode/decodeContent';
+import { asList, asObject, asOneOf, asRaw, asString, compact, isAbsent } from '../../shared/values/decodeValue';
 import type { ToolCallFields } from '../shape/sessionUpdate';
 import { toolKinds } from '../../shared/transcript/toolKinds';
 import { decodeDiff } from './decodeDiff';
@@ -48,7 +39,7 @@ export function decodeToolCall(value: unknown): DecodedToolCall | undefined {
       toolKind: cleared('kind', 'other', (kind) => asOneOf(kind, toolKinds) ?? 'other'),
       // An unknown status of a later version isn't the end.
       status: cleared('status', 'pending', (status) => asOneOf(status, statuses) ?? 'in_progress'),
-      content: decodeContent(call),
+      content: withPlan(call, call['content'] === null ? [] : asList(call['content'], decodeContentItem)?.flat()),
       locations: cleared('locations', [], (locations) => asList(locations, decodeLocation)),
       rawInput: cleared<unknown>('rawInput', null, asRaw),
       rawOutput: cleared<unknown>('rawOutput', null, asRaw),
@@ -64,12 +55,4 @@ export function decodeContentItem(value: unknown): readonly ToolCallContent[] {
   if (item?.['type'] === 'diff') return decodeDiff(item);
   const decoded = decodeToolCallContent(value);
   return decoded ? [decoded] : [];
-}
-
-function decodeContent(call: JsonObject): readonly ToolCallContent[] | undefined {
-  const content = call['content'] === null ? [] : asList(call['content'], decodeContentItem)?.flat();
-  if (content?.length || call['kind'] !== 'switch_mode') return content;
-  // Codex sends the plan that it asks about only in the raw input.
-  const plan = asString(asObject(call['rawInput'])?.['plan']);
-  return plan ? [{ type: 'content', content: { type: 'text', text: plan } }] : content;
 }

@@ -2,7 +2,8 @@ import type { Dialect } from '../dialect/dialect';
 import { isHistory } from '../dialect/history';
 import { createChannel } from './channel';
 import { decodeInitialize, initializeParams } from './initialize';
-import { logIn, logOut } from './login';
+import { loginsBy } from '../dialect/login';
+import { methods } from './methods';
 import { openSession } from './openSession';
 import { V2Reader } from './updates';
 
@@ -13,8 +14,7 @@ export const v2: Dialect = {
   decodeInitialize,
   // Agents read and write files and run commands themselves.
   serveEditor: () => undefined,
-  logIn,
-  logOut,
+  ...loginsBy(methods.logIn, methods.logOut),
   openSession,
   normalizeUpdate: (update) => update,
   updatesToShow: (updates, method) =>

@@ -2,6 +2,7 @@ import type { AgentCapabilities, InitializeInfo } from '../decode/decodeAgent';
 import { decodeAuthMethod, type AuthMethod } from '../decode/decodeAuth';
 import { asList, asObject, asString, isAbsent, type JsonObject } from '../../shared/values/decodeValue';
 import type { OfferedCapabilities } from '../dialect/dialect';
+import { agentInfo, isOn, sessionCapabilities } from '../dialect/initialized';
 import { offersSuggestionsInSession } from '../dialect/newerParts';
 import type { InitializeRequest } from './schema';
 
@@ -28,13 +29,10 @@ export function initializeParams(version: string, { isRemote = false }: OfferedC
 /** Reads the response to `initialize`; a missing or malformed part counts as unsupported. */
 export function decodeInitialize(value: unknown): InitializeInfo {
   const result = asObject(value);
-  const info = asObject(result?.['info']);
   const authMethods = asList(result?.['authMethods'], decodeMethod) ?? [];
   return {
     can: decodeCapabilities(asObject(result?.['capabilities']), asList(result?.['authMethods'], asObject) ?? []),
-    agentName: asString(info?.['name']) ?? '',
-    agentTitle: asString(info?.['title']) ?? asString(info?.['name']) ?? '',
-    agentVersion: asString(info?.['version']) ?? '',
+    ...agentInfo(asObject(result?.['info'])),
     authMethods,
   };
 }
@@ -51,18 +49,7 @@ function decodeCapabilities(agent: JsonObject | undefined, methods: readonly Jso
     resume: hasSessions,
     list: hasSessions,
     close: hasSessions,
-    delete: isOn(session?.['delete']),
-    fork: isOn(session?.['fork']),
-    archive: isOn(session?.['archive']),
-    setTitle: isOn(session?.['title']),
-    sessionStatus: isOn(session?.['status']),
-    sessionOptions: isOn(session?.['options']),
-    additionalDirectories: isOn(session?.['additionalDirectories']),
-    systemPrompt: isOn(session?.['systemPrompt']),
-    systemPromptOverride: isOn(asObject(asObject(session?.['systemPrompt'])?.['mode'])?.['override']),
-    image: isOn(prompt?.['image']),
-    audio: isOn(prompt?.['audio']),
-    embeddedContext: isOn(prompt?.['embeddedContext']),
+    ...sessionCapabilities(session, prompt),
     mcpStdio: isOn(mcp?.['stdio']),
     mcpHttp: isOn(mcp?.['http']),
     mcpSse: false,
@@ -73,11 +60,6 @@ function decodeCapabilities(agent: JsonObject | undefined, methods: readonly Jso
     // Every agent takes prompts while it works, so nobody needs the convention.
     steering: false,
   };
-}
-
-/** Returns whether a capability is on: an object. `true` is tolerated, because version 1 has both forms. */
-function isOn(value: unknown): boolean {
-  return value === true || asObject(value) !== undefined;
 }
 
 /** Reads a login method. It has another name for its id here, and a list of variables. */

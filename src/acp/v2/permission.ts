@@ -1,29 +1,16 @@
 import { asObject, type JsonObject } from '../../shared/values/decodeValue';
 import type { PermissionSubject } from '../dialect/dialect';
-import { hasOnly, permissionSubject } from '../dialect/permissionSubject';
+import { callKeys, hasOnly, permissionSubject } from '../dialect/permissionSubject';
 import { decodeContentItem, decodeToolCall } from './decodeToolCall';
 
-/** The protocol's fields of a tool call. */
-const callKeys = new Set([
-  'toolCallId',
-  'title',
-  'name',
-  'kind',
-  'status',
-  'content',
-  'locations',
-  'rawInput',
-  'rawOutput',
-  'capabilities',
-  '_meta',
-]);
+const ownKeys = new Set([...callKeys, 'capabilities']);
 const diffKeys = new Set(['type', 'changes', 'patch', '_meta']);
 const changeKeys = new Set(['operation', 'path', 'oldPath', 'fileType', 'mimeType', '_meta']);
 
 /** Returns the details in a permission request about a tool call. */
 export function toolCallSubject(toolCall: JsonObject): PermissionSubject {
   const fields = decodeToolCall(toolCall)?.fields;
-  return permissionSubject(toolCall, { keys: callKeys, fields, isPlainContent });
+  return permissionSubject(toolCall, { keys: ownKeys, fields, isPlainContent });
 }
 
 /** Returns whether an item of content has nothing that the decoder doesn't read. A part of a diff that it can't read is in its result. */

@@ -22,12 +22,11 @@ import { readDisk, withoutMark } from '../files/diskText';
 import { editorUri, findDocument } from '../files/documents';
 import { writeTarget } from '../files/documentWriter';
 import type { Review } from '../review/review';
-import { plainTitle } from '../ui/labels';
 import { showInformation, showWarning } from '../ui/notifications';
 import { targetColumn } from '../ui/targetColumn';
 import { presentState } from '../workspaceFiles/presentState';
 import type { KeptVersion } from './keptVersions';
-import type { ProposalText, ProposalTexts } from './proposalTexts';
+import { isEdited, type ProposalText, type ProposalTexts } from './proposalTexts';
 
 /** The change of a file that a proposal is about. */
 interface ChangedFile {
@@ -277,12 +276,7 @@ export class EditedChanges extends Disposable implements WorkPart {
   }
 
   private async show(change: Change): Promise<void> {
-    const title = plainTitle(l10n.t('{0} (your version)', change.name));
-    const { texts } = this;
-    texts.prepare(change.id);
-    const options = { preview: false, viewColumn: targetColumn() };
-    const sides = [texts.uriOf(change, 'before'), texts.uriOf(change, 'mine')] as const;
-    await vscode.commands.executeCommand('vscode.diff', ...sides, title, options);
+    await this.texts.showMine(change, this.texts.uriOf(change, 'before'), { viewColumn: targetColumn() });
   }
 
   private typed(id: string): void {
@@ -489,14 +483,11 @@ export class EditedChanges extends Disposable implements WorkPart {
 
   /** Shows the file beside the user's version. */
   private async compare(change: Change): Promise<void> {
-    const title = plainTitle(l10n.t('{0} (your version)', change.name));
-    const mine = this.texts.uriOf(change, 'mine');
     if (!isEdited({ ...change, mine: this.texts.mine(change) })) this.texts.restoreUnsaved(change.id);
-    this.texts.prepare(change.id);
     const present = await this.read(change.about.path, '');
     const isMissing = present !== 'unreadable' && present.text === undefined;
     const file = isMissing ? this.texts.uriOf(change, 'before') : vscode.Uri.file(change.about.path);
-    await vscode.commands.executeCommand('vscode.diff', file, mine, title, { preview: false });
+    await this.texts.showMine(change, file);
   }
 
   private async use(id: string): Promise<void> {
@@ -618,10 +609,6 @@ function filesOf({ content }: ToolCallEntry, cwd: string) {
 /** Whether the agent replaces a text everywhere in the file, as Claude says it. */
 function isEverywhere({ rawInput }: ToolCallEntry): boolean {
   return isRecord(rawInput) && rawInput['replace_all'] === true;
-}
-
-function isEdited({ agents, mine }: Pick<ProposalText, 'agents' | 'mine'>): boolean {
-  return !isSameButLineBreaks(agents, mine);
 }
 
 function toldFile({ about, agents, mine }: Change) {

@@ -18,7 +18,7 @@ import { plainTitle } from '../ui/labels';
 import { showWarning } from '../ui/notifications';
 import { targetColumn } from '../ui/targetColumn';
 import type { KeptVersion } from './keptVersions';
-import type { ProposalText, ProposalTexts } from './proposalTexts';
+import { isEdited, type ProposalText, type ProposalTexts } from './proposalTexts';
 
 /** A plan that an agent asks about. */
 interface PlanText {
@@ -261,10 +261,7 @@ export class Plans extends Disposable {
   /** Shows a plan beside the agent's text. */
   private async showKept(plan: Plan): Promise<void> {
     if (!isEdited(this.current(plan))) this.texts.restoreUnsaved(plan.id);
-    this.texts.prepare(plan.id);
-    const sides = [this.texts.uriOf(plan, 'agents'), this.texts.uriOf(plan, 'mine')] as const;
-    const title = plainTitle(l10n.t('{0} (your version)', plan.name));
-    await vscode.commands.executeCommand('vscode.diff', ...sides, title, { preview: false });
+    await this.texts.showMine(plan, this.texts.uriOf(plan, 'agents'));
   }
 
   /** Closes the plans of earlier windows, whose requests ended with them, and shows their comments. */
@@ -423,10 +420,6 @@ async function readPlan(file: string, cwd: string): Promise<string | undefined> 
   const path = isAbsolute(plain) ? plain : join(cwd, plain);
   if (isForeignShare(path, cwd) || !/\.md$/i.test(path)) return undefined;
   return readFile(path, 'utf8').catch(() => undefined);
-}
-
-function isEdited({ agents, mine }: Pick<ProposalText, 'agents' | 'mine'>): boolean {
-  return !isSameButLineBreaks(agents, mine);
 }
 
 function hasDrafts({ about }: Plan): boolean {

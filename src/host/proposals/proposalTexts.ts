@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isSameButLineBreaks } from '../../review/lines/lines';
 import { compact } from '../../shared/values/decodeValue';
@@ -9,6 +10,7 @@ import { fields, list, number, oneOf, optional, text } from '../../shared/values
 import { fromLaterVersion, isOfLaterVersion, JsonFiles } from '../storage/jsonFiles';
 import { Records } from '../storage/records';
 import type { StoragePlace } from '../storage/storageTroubles';
+import { plainTitle } from '../ui/labels';
 
 /** The scheme of texts that an agent proposes and the user can edit. */
 export const proposalScheme = 'parley-proposal';
@@ -187,6 +189,14 @@ export class ProposalTexts extends Disposable implements vscode.FileSystemProvid
     return found?.side === 'mine' ? found.text.id : undefined;
   }
 
+  /** Opens the user's version of a text as the right side of a diff. */
+  async showMine(text: ProposalText, left: vscode.Uri, options: vscode.TextDocumentShowOptions = {}): Promise<void> {
+    this.prepare(text.id);
+    const title = plainTitle(l10n.t('{0} (your version)', text.name));
+    const shown = { preview: false, ...options };
+    await vscode.commands.executeCommand('vscode.diff', left, this.uriOf(text, 'mine'), title, shown);
+  }
+
   /** Must be called before a text is opened: if it isn't open yet, it opens with what the user typed last. */
   prepare(id: string, now: number = Date.now()): void {
     const text = this.texts.get(id);
@@ -340,4 +350,8 @@ function parse(json: unknown): StoredText | typeof fromLaterVersion | undefined 
   if (!shape(json)) return undefined;
   const { window, id, name, before, agents, mine, unsaved, about, at, saved } = json;
   return { window, text: { id, name, before, agents, mine, about, at, ...compact({ unsaved }) }, saved };
+}
+
+export function isEdited({ agents, mine }: Pick<ProposalText, 'agents' | 'mine'>): boolean {
+  return !isSameButLineBreaks(agents, mine);
 }
