@@ -129,6 +129,44 @@ test('three edits in a row fold into one line once something follows', async () 
   await chat.close();
 });
 
+test('edits between reads fold into one line, too, and it grows', async () => {
+  const chat = await browser.open();
+  const names = ['a', 'b', 'c', 'd'];
+  const pairs = names.map((name) => [read(`r${name}`), edit(`e${name}`, `src/${name}.ts`)] as const);
+  await show(chat, 'normal', [userMessage('u', 'Go'), ...pairs.slice(0, 3).flat()]);
+  const before = await shown(chat);
+  // The newest one stays until something follows.
+  assert.deepEqual(before.slice(1), [
+    'Tool calls: Read 3 files',
+    'Tool call: Edit src/a.ts',
+    'Tool call: Edit src/b.ts',
+    'Tool call: Edit src/c.ts',
+  ]);
+  const [another = [] as never] = pairs.slice(3);
+  await chat.apply(sessionA, 0, [{ op: 'insert', entry: another[0] }]);
+  await chat.still();
+  assert.deepEqual((await shown(chat)).slice(1), [
+    'Tool calls: Read 3 files',
+    'Tool calls: Edited 3 files',
+    'Tool call: Read rd',
+  ]);
+  await chat.apply(sessionA, 1, [{ op: 'insert', entry: another[1] }]);
+  await chat.still();
+  assert.deepEqual((await shown(chat)).slice(1), [
+    'Tool calls: Read 4 files',
+    'Tool calls: Edited 3 files',
+    'Tool call: Edit src/d.ts',
+  ]);
+  await chat.apply(sessionA, 2, [{ op: 'insert', entry: agentMessage('m', 'Done') }]);
+  await chat.still();
+  assert.deepEqual((await shown(chat)).slice(1), ['Tool calls: Read 4 files', 'Tool calls: Edited 4 files', 'Claude']);
+  await chat.page.getByRole('button', { name: 'Edited 4 files' }).click();
+  await chat.still();
+  assert.equal((await shown(chat)).filter((name) => name.startsWith('Tool call: Edit')).length, 4);
+  assert.equal((await shown(chat)).filter((name) => name.startsWith('Tool call: Read')).length, 0);
+  await chat.close();
+});
+
 test('edits that failed, or are looked at, stay by themselves', async () => {
   const chat = await browser.open();
   const [a, b, c] = ['a', 'b', 'c'].map((name) => edit(`e${name}`, `src/${name}.ts`));

@@ -12,7 +12,7 @@ import { icon } from '../../base/icon';
 /** A tool call or a thought: what may fold. */
 export type StepView = ToolCallView | ThoughtView;
 
-/** Minimum number of entries to fold: consecutive reads and searches, or edits, or all steps of a compact transcript. */
+/** Minimum number of entries to fold: reads and searches, or edits, of a run, or all steps of a compact transcript. */
 const least = { normal: 3, compact: 2 };
 
 interface Group {
@@ -24,11 +24,13 @@ interface Group {
 }
 
 /** What folds into one row with others of its kind. */
-type Fold = 'look' | 'edit';
+const folds = ['look', 'edit'] as const;
+type Fold = (typeof folds)[number];
 
 /**
- * Folds consecutive steps into a summary row as soon as something else follows: three or more finished reads and searches, or edits, or in a
- * compact transcript all finished steps. Steps that the user opened or is using stay visible. Members stay in place and are hidden.
+ * Folds steps of a run into a summary row as soon as something else follows: three or more finished reads and searches, or edits, also if one
+ * is between others, or in a compact transcript all finished steps. Steps that the user opened or is using stay visible. Members stay in place
+ * and are hidden.
  */
 export class ReadGroups {
   private readonly context: PageContext;
@@ -52,13 +54,13 @@ export class ReadGroups {
 
   /** Updates the groups around an entry that changed or was added. */
   look(element: Element): void {
-    this.fold(this.runAround(element));
-    if (this.isCompact) return;
-    // What stands above it may be a run of another kind, which something follows now.
-    const above = this.step(element, 'previousElementSibling');
-    const [own, before] = [this.viewOf(element), this.viewOf(above)];
-    if (above && own && before && this.belongs(own) && this.belongs(before) && !this.isOneRun(before, own))
-      this.fold(this.runAround(above));
+    const run = this.runAround(element);
+    this.fold(run);
+    // Something follows the run of the turn before now.
+    const [first] = run;
+    const above = first && this.step(first.element, 'previousElementSibling');
+    const before = this.viewOf(above ?? null);
+    if (!this.isCompact && above && before && this.belongs(before)) this.fold(this.runAround(above));
   }
 
   /** Updates the groups of all entries in the list, and of those below rows of the list. */
@@ -123,9 +125,17 @@ export class ReadGroups {
     return this.context.page.toolDetail === 'compact';
   }
 
-  /** Folds those entries of a run that may be folded, and shows the others. */
+  /** Folds what may be folded of a run, and shows the rest. */
   private fold(run: readonly StepView[]): void {
-    const members = this.membersOf(run);
+    if (this.isCompact) return this.foldInto(run, this.compactMembers(run));
+    for (const kind of folds) {
+      const own = run.filter((view) => kindOf(view) === kind);
+      this.foldInto(own, this.membersOf(own, run));
+    }
+  }
+
+  /** Folds these members, and shows all others of the run. */
+  private foldInto(run: readonly StepView[], members: StepView[]): void {
     const kept = new Set(members);
     if (members.length < run.length) for (const view of run) if (!kept.has(view)) this.leave(view);
     const [first] = members;
@@ -143,22 +153,28 @@ export class ReadGroups {
     this.draw(group);
   }
 
-  private membersOf(run: readonly StepView[]): StepView[] {
+  private compactMembers(run: readonly StepView[]): StepView[] {
     const last = run.at(-1);
-    const next = last?.element.nextElementSibling;
-    // Entries that aren't on the page follow in a gap.
-    const isFollowed = next?.tagName === 'ARTICLE' || next?.classList.contains('pl-gap') === true;
-    if (this.isCompact) {
-      // The newest step stays until something follows, so that the user sees what was done last.
-      const members = run.filter((view) => (view !== last || isFollowed) && this.isDone(view) && !this.isBusy(view));
-      return members.length < least.compact ? [] : members;
-    }
-    const [first] = run;
+    // The newest step stays until something follows, so that the user sees what was done last.
+    const members = run.filter(
+      (view) => (view !== last || isFollowed(view)) && this.isDone(view) && !this.isBusy(view),
+    );
+    return members.length < least.compact ? [] : members;
+  }
+
+  /** Returns which steps of one kind fold. The newest ones of the run stay until something else follows. */
+  private membersOf(own: readonly StepView[], run: readonly StepView[]): StepView[] {
+    const [first] = own;
+    const last = run.at(-1);
+    if (!first || !last) return [];
+    const isOther = (view: StepView) => kindOf(view) !== kindOf(first);
+    const newest = new Set(isFollowed(last) ? [] : run.slice(run.findLastIndex(isOther) + 1));
+    const past = own.filter((view) => !newest.has(view));
     // The group may have been open before its entries left the page.
-    const wasOpened = first !== undefined && this.context.isExpanded(keyOf(first)) === true;
-    const isFree = wasOpened || !run.some((view) => this.isBusy(view) || this.isPointedAt(view));
-    const isWhole = run.length >= least.normal && isFollowed && isFree;
-    return isWhole ? [...run] : [];
+    if (this.context.isExpanded(keyOf(first)) === true) return past.length < least.normal ? [] : [...past];
+    const free = past.filter((view) => !this.isBusy(view) && !this.isPointedAt(view));
+    const isGrowing = past.some((view) => this.groups.has(view.element));
+    return free.length < least.normal || (free.length < past.length && !isGrowing) ? [] : free;
   }
 
   /** Returns whether an entry is part of a run at this level of detail. */
@@ -201,7 +217,7 @@ export class ReadGroups {
   /** Returns whether two neighbors fold into the same line. A compact line has an end, so that its steps can leave the page. */
   private isOneRun(above: StepView, below: StepView): boolean {
     if (above.entry.turn !== below.entry.turn) return false;
-    return this.isCompact ? !this.mayPart(above, below) : kindOf(above) === kindOf(below);
+    return !this.isCompact || !this.mayPart(above, below);
   }
 
   /** Returns the next entry in a direction. Summary rows aren't entries. */
@@ -295,6 +311,12 @@ export class ReadGroups {
       group.counted = { of, lines: linesOf(of.filter((entry) => entry.kind === 'tool_call')) };
     return group.counted?.lines;
   }
+}
+
+/** Returns whether an entry is below a step. Those that aren't on the page are in a gap. */
+function isFollowed({ element }: StepView): boolean {
+  const next = element.nextElementSibling;
+  return next?.tagName === 'ARTICLE' || next?.classList.contains('pl-gap') === true;
 }
 
 /** Returns what a step folds with. Undefined if it stays by itself. */

@@ -1,6 +1,6 @@
 import type { EntryId, SessionId, ToolCallId } from '../../../src/shared/values/ids';
 import type { Entry, Transcript } from '../../../src/shared/transcript/transcript';
-import { isQuiet } from '../../entries/words/toolLabel';
+import { isDoneEdit, isQuiet } from '../../entries/words/toolLabel';
 import { estimatedHeight } from './rowHeight';
 
 /** A line of a compact transcript stands for at most so many steps, because all of them are on the page with it. */
@@ -28,7 +28,7 @@ export class Rows {
   private transcript: Transcript | undefined;
   /** The width of the transcript in px, for estimates. */
   width = 400;
-  /** Whether all finished steps of a turn fold, and not only runs of reads and searches. */
+  /** Whether all finished steps of a turn fold, and not only runs of reads, searches, and edits. */
   isCompact = false;
 
   /** Returns the row that an entry is in. */
@@ -88,7 +88,7 @@ export class Rows {
   private folds(row: Row | undefined): boolean {
     const entry = this.entryOf(row);
     if (this.isCompact && entry?.kind === 'agent_thought') return true;
-    return entry?.kind === 'tool_call' && (this.isCompact || isQuiet(entry));
+    return entry?.kind === 'tool_call' && (this.isCompact || isQuiet(entry) || isDoneEdit(entry));
   }
 
   /** Returns whether two neighbors fold into the same line of a compact transcript. */
