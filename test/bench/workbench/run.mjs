@@ -112,10 +112,8 @@ async function untilActive(probe) {
 if (!values['no-build']) await run(process.execPath, [inRoot('test', 'package.mjs')], { cwd: root });
 const probe = await withActivationProbe(await installedExtension());
 await addFloor(probe.folder);
-const server = await startServer({
-  extensionsFolder: probe.folder,
-  settings: { 'parley.agents': benchAgent(process.execPath) },
-});
+// The start page has the tour only for somebody without an agent.
+const server = await startServer({ extensionsFolder: probe.folder });
 const browser = await startBrowser();
 /** @type {Row[]} */
 let rows = [];
@@ -128,6 +126,8 @@ try {
   // The palette lists Parley's commands only once Parley is loaded. So far, no command was used.
   const used = await untilActive(probe);
   const tour = await tourTime(workbench);
+  await server.changeSettings({ 'parley.agents': benchAgent(process.execPath) });
+  await (await workbench.chatFrame()).getByRole('button', { name: /^Start / }).waitFor();
   const bench = new ChatBench(workbench);
   await bench.newSession();
   beside = await besideFloor(bench, rounds);
