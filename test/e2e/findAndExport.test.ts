@@ -63,11 +63,12 @@ scene(
     // A closed session is exported from the list, without opening it and starting its agent.
     await workbench.runCommand('Parley: Close Session');
     await chat.article('You').waitFor({ state: 'detached' });
-    await workbench.runCommand('Parley: Open Session…');
-    const row = list.locator('.monaco-list-row', { hasText: 'Go through all steps' });
-    await row.hover();
+    await workbench.runCommand('Parley: Sessions');
+    const sessions = chat.page.getByRole('listbox', { name: 'Sessions' });
+    const row = sessions.getByRole('option', { name: /^Go through all steps/ });
+    await row.click({ button: 'right' });
     await scene.screenshot('export-closed');
-    await row.getByRole('button', { name: 'Export…' }).click();
+    await chat.page.getByRole('menuitem', { name: 'Export…' }).click();
     await list.locator('.monaco-list-row', { hasText: 'JSON' }).click();
     await workbench.page.waitForFunction(() =>
       [...document.querySelectorAll('.quick-input-widget input')].some((input) =>
@@ -86,5 +87,7 @@ scene(
     };
     assert.equal(saved.format, 'parley-session');
     assert.equal(saved.turns.at(-1)?.end?.outcome, 'completed');
+    await sessions.press('Escape');
+    await sessions.waitFor({ state: 'detached' });
   },
 );

@@ -201,7 +201,7 @@ test('keys open, rename, and delete a session', async () => {
   await chat.close();
 });
 
-test("a row's menu brings the changes of a worktree, and reviews it", async () => {
+test("a row's menu brings the changes of a worktree, reviews it, and exports", async () => {
   const actions = ['bringChanges', 'reviewWorktree', 'rename', 'pin', 'archive', 'close', 'delete'] as const;
   const chat = await openWithKeys([
     row('tree', { place: 'here', state: 'idle', at: now, actions }),
@@ -222,6 +222,9 @@ test("a row's menu brings the changes of a worktree, and reviews it", async () =
   await keys.press('Shift+F10');
   await chat.page.getByRole('menuitem', { name: 'Ask another agent to review…' }).click();
   assert.deepEqual(await chat.posted('reviewWorktree'), [{ type: 'reviewWorktree', session: 'key-tree' }]);
+  await keys.press('Shift+F10');
+  await chat.page.getByRole('menuitem', { name: 'Export…' }).click();
+  assert.deepEqual(await chat.posted('exportRow'), [{ type: 'exportRow', session: 'key-tree' }]);
   await chat.close();
 });
 

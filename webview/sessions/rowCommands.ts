@@ -67,6 +67,9 @@ export class RowCommands {
         ...(rows.length === 1 && has('rename') ? [run('rename')] : []),
         ...(has('pin') ? [run(rows.every(({ isPinned }) => isPinned) ? 'unpin' : 'pin')] : []),
         ...(has('archive') ? [run(rows.every(({ isArchived }) => isArchived) ? 'unarchive' : 'archive')] : []),
+        ...(rows.length === 1 && first.session !== undefined
+          ? [{ label: l10n.t('Export…'), run: () => this.export(first) }]
+          : []),
         ...(has('close') ? [run('close')] : []),
         ...(has('delete') ? [run('delete')] : []),
       ],
@@ -76,6 +79,10 @@ export class RowCommands {
 
   private bring({ session }: ShownRow): void {
     if (session !== undefined) this.list.post({ type: 'bringChanges', session });
+  }
+
+  private export({ session }: ShownRow): void {
+    if (session !== undefined) this.list.post({ type: 'exportRow', session });
   }
 
   private review({ session }: ShownRow): void {

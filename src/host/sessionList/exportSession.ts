@@ -1,13 +1,29 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/pool/agentPool';
 import type { ExportFormat } from '../../session/document/exportSession';
+import { fromSnapshot } from '../../shared/transcript/ops';
 import type { Transcript } from '../../shared/transcript/transcript';
+import type { SessionKey } from '../../shared/values/ids';
+import type { SessionStore } from '../sessions/stored/sessionStore';
 import { pickOne } from '../ui/quickInput';
 import { saveAs } from '../ui/saveAs';
 
 interface FormatItem extends vscode.QuickPickItem {
   readonly format: ExportFormat;
   readonly extension: string;
+}
+
+/** Saves an open or stored session. Throws a sentence if it can't be read. */
+export async function exportStored(
+  { pool, sessions }: { readonly pool: Pick<AgentPool, 'sessions'>; readonly sessions: Pick<SessionStore, 'read'> },
+  key: SessionKey,
+): Promise<void> {
+  const live = pool.sessions.find((session) => session.key === key);
+  const stored = live ? undefined : await sessions.read(key);
+  const transcript = live?.transcript ?? (stored && fromSnapshot(stored.snapshot));
+  if (!transcript) throw new Error(l10n.t('Couldn’t read this session’s saved data.'));
+  await exportTranscript(transcript);
 }
 
 /**

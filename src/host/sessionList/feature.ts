@@ -46,6 +46,7 @@ type ListMessage =
   | 'changeRows'
   | 'bringChanges'
   | 'reviewWorktree'
+  | 'exportRow'
   | 'renameRow'
   | 'renameSession'
   | 'undoDelete'
@@ -170,6 +171,8 @@ export function sessionListFeature(needs: SessionListNeeds) {
     changeRows: (_page, { ids, change }) => inWords(actions.change(ids, change)),
     reviewWorktree: (_page, { session }) => inWords(needs.act('reviewWorktree', session)),
     bringChanges: (_page, { session }) => inWords(needs.act('bringChanges', session)),
+    exportRow: (_page, { session }) =>
+      inWords(import('./exportSession').then(({ exportStored }) => exportStored(services, session))),
     renameRow: (_page, { id, title }) => inWords(actions.rename(id, title)),
     renameSession: inSession(({ key, transcript: { view } }, { title }) =>
       inWords(renameTo(services, { key, ...view }, title)),

@@ -585,6 +585,8 @@ export type FromWebview =
   | { readonly type: 'changeRows'; readonly ids: readonly string[]; readonly change: RowChange }
   /** Brings what a session of the list changed in its worktree here. */
   | { readonly type: 'bringChanges' | 'reviewWorktree'; readonly session: SessionKey }
+  /** Saves a session of the list, open or not, where the user chooses. */
+  | { readonly type: 'exportRow'; readonly session: SessionKey }
   | { readonly type: 'renameRow'; readonly id: string; readonly title: string }
   /** Brings back the sessions that were deleted last. */
   | { readonly type: 'undoDelete' }

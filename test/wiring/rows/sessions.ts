@@ -131,6 +131,7 @@ export const sessionMessages: ChatRows<
   | 'watchRecent'
   | 'openRow'
   | 'changeRows'
+  | 'exportRow'
   | 'renameRow'
   | 'renameSession'
   | 'undoDelete'
@@ -192,6 +193,11 @@ export const sessionMessages: ChatRows<
     message: (stage) => ({ type: 'changeRows', ids: [rowId(stage)], change: 'close' }),
     does: none,
     working: () => undefined,
+  },
+  exportRow: {
+    message: (stage) => ({ type: 'exportRow', session: stage.key }),
+    answers: (stage) => ['Markdown', join(stage.root, 'row.md')],
+    does: (stage) => assert.match(stage.saved('row.md'), /the answer/),
   },
   renameRow: {
     before: listed,
