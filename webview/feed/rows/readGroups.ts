@@ -127,7 +127,10 @@ export class ReadGroups {
 
   /** Folds what may be folded of a run, and shows the rest. */
   private fold(run: readonly StepView[]): void {
-    if (this.isCompact) return this.foldInto(run, this.compactMembers(run));
+    if (this.isCompact) {
+      this.foldInto(run, this.compactMembers(run));
+      return;
+    }
     for (const kind of folds) {
       const own = run.filter((view) => kindOf(view) === kind);
       this.foldInto(own, this.membersOf(own, run));
