@@ -18,7 +18,7 @@ export interface Look {
   readonly again?: (chat: Chat) => Promise<void>;
   /** What else holds in every theme at every width. */
   readonly check?: (chat: Chat, width: number) => Promise<void>;
-  /** Findings of axe that are the theme's own, as in the editor. */
+  /** Findings of axe that are the theme's own, as in the editor, or that a test of its own answers. */
   readonly isOfTheme?: (problem: string, theme: Theme) => boolean;
   /** The page is opened anew for each theme: what it draws in colors of its own does not change when the theme does. */
   readonly anew?: boolean;

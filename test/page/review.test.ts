@@ -43,6 +43,13 @@ const pixel =
 
 type DraftAct = 'deleteDraft' | 'sendComment' | 'sendCommentTo';
 
+/** Colors of code on the theme's own background of added lines, and lines that the keys of their change scroll. */
+const isOfTheme = (problem: string) =>
+  /^(?:color-contrast: <(?:span class="tk-|mark>)|scrollable-region-focusable: <div class="pl-diff)/.test(problem);
+
+const author = (agentName: string) =>
+  ({ kind: 'agent', agentName, session: `s ${agentName}` as never, turn: 1 }) as const;
+
 async function open(options: ChatOptions = {}): Promise<ReviewHost> {
   const host = new ReviewHost(
     await browser.open({ page: 'review', host: 'editor', width: 900, height: 700, ...options }),
@@ -130,6 +137,70 @@ test('gives the agent the mark that it has in the chat', async () => {
   const mark = host.chat.page.locator('.pl-header .mono-mark');
   assert.equal(await mark.getAttribute('data-letters'), 'Cl');
   await host.chat.close();
+});
+
+test('two agents have a mark each, which tell them apart', async () => {
+  const host = await open();
+  host.write('a.txt', 'a\n', 'b\n', author('Aider'));
+  host.write('b.txt', 'a\n', 'b\n', author('Amp'));
+  await host.open();
+  const letters = () =>
+    host.chat.page
+      .locator('.pl-header .mono-mark')
+      .evaluateAll((all) => all.map((mark) => mark.getAttribute('data-letters')));
+  assert.deepEqual(await letters(), ['Ai', 'Am']);
+  host.write('c.txt', 'a\n', 'b\n', author('Codex'));
+  await host.update();
+  assert.deepEqual(await letters(), []);
+  assert.equal(await shown(host.chat), '3 agents: 3 of 3 files left');
+  await host.chat.close();
+});
+
+for (const width of [216, 260, 290, 320]) {
+  test(`at ${width} px, the heading is whole`, async () => {
+    const { chat } = await openUsual({ width });
+    const heading = chat.page.getByRole('heading', { level: 1 });
+    await heading.getByText('3 of 3 left').waitFor();
+    assert.deepEqual(await heading.evaluate((one) => [one.scrollWidth <= one.clientWidth, one.textContent.trim()]), [
+      true,
+      'Claude: 3 of 3 files left3 of 3 left',
+    ]);
+    await chat.button('Keep all').click();
+    assert.equal((await chat.posted('decide' as never)).length, 1);
+    await chat.close();
+  });
+}
+
+test('an empty file says that it is empty', async () => {
+  const host = await open();
+  host.write('src/empty.ts', undefined, '');
+  host.write('src/gone.ts', '', undefined);
+  await host.open();
+  const notes = host.chat.page.getByText('The file is empty.', { exact: true });
+  assert.equal(await notes.count(), 1);
+  // What was deleted is folded.
+  await host.chat.page.getByRole('button', { name: 'gone.ts, src' }).click();
+  await host.settle();
+  await notes.nth(1).waitFor();
+  await host.chat.close();
+});
+
+test('Tab stops at the change with the focus, whose arrows scroll', async () => {
+  const { chat } = await openUsual({ width: 290 });
+  await chat.receive({ type: 'focusReview' } as never);
+  await chat.page.keyboard.press('n');
+  const change = chat.page.locator('.pl-hunk.is-current');
+  const scrolled = () => change.locator('.pl-diff').evaluate((lines) => lines.scrollLeft);
+  await change.focus();
+  await chat.page.keyboard.press('ArrowRight');
+  assert.equal(await scrolled(), 40);
+  await chat.page.keyboard.press('ArrowLeft');
+  assert.equal(await scrolled(), 0);
+  const stops = await chat.page
+    .locator('.pl-hunk:not(.is-current), .pl-hunk:not(.is-current) *')
+    .evaluateAll((all) => all.filter((one) => (one as HTMLElement).tabIndex >= 0 && one.localName !== 'i').length);
+  assert.equal(stops, 0);
+  await chat.close();
 });
 
 test('a decided file leaves, and the next one takes its place', async () => {
@@ -380,9 +451,8 @@ testLooks(browser, [
     name: 'review',
     page: 'review',
     height: 900,
-    widths: [290, 1200],
-    // Colors of code on the theme's own background of added lines.
-    isOfTheme: (problem) => /^color-contrast: <(span class="tk-|mark>)/.test(problem),
+    widths: [216, 290, 1200],
+    isOfTheme,
     reach: async (chat) => {
       const host = new ReviewHost(chat);
       writeUsual(host);
@@ -399,6 +469,7 @@ testLooks(browser, [
         after: { source: pixel, size: 22_000 },
       });
       host.write('package.json', '{}\n', '{ "a": 1 }\n');
+      host.write('src/empty.ts', undefined, '');
       await host.open();
       host.log.keep('file:///package.json');
       await host.update();
@@ -780,7 +851,7 @@ testLooks(browser, [
     page: 'review',
     height: 700,
     widths: [290, 1200],
-    isOfTheme: (problem) => /^color-contrast: <(span class="tk-|mark>)/.test(problem),
+    isOfTheme,
     reach: async (chat) => {
       const host = new ReviewHost(chat);
       host.write('src/upload/client.ts', before, usualAfter);
@@ -801,7 +872,7 @@ testLooks(browser, [
     page: 'review',
     height: 900,
     widths: [290, 420, 1200],
-    isOfTheme: (problem) => /^color-contrast: <(span class="tk-|mark>)/.test(problem),
+    isOfTheme,
     reach: async (chat) => {
       const host = new ReviewHost(chat);
       writeUsual(host);

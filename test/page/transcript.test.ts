@@ -205,6 +205,35 @@ test('opens a diff in the editor and unfolds unchanged lines', async () => {
   await chat.close();
 });
 
+test('a diff is one stop of Tab, and has keys there', async () => {
+  const chat = await open([userMessage('u', 'Go'), edit('e')]);
+  const figure = chat.page.getByRole('figure', { name: 'Diff: src/upload/client.ts' });
+  const lines = (isEnough: number) =>
+    chat.page.waitForFunction((count) => document.querySelectorAll('.pl-diff .l').length > count, isEnough);
+  await chat.page.waitForFunction(() => document.querySelectorAll('.pl-diff .l').length === 12);
+  await figure.locator('.pl-diff').focus();
+  await chat.page.keyboard.press('Space');
+  await lines(12);
+  // Until nothing is folded.
+  await chat.page.keyboard.press('Space');
+  await lines(60);
+  await chat.page.keyboard.press('Enter');
+  assert.equal((await chat.posted('openDiff')).length, 1);
+  assert.equal(await figure.getByText(/unchanged lines$/).count(), 0);
+  const stops = await figure.evaluate(
+    (one) => [...one.querySelectorAll<HTMLElement>('*')].filter(({ tabIndex }) => tabIndex >= 0).length,
+  );
+  assert.equal(stops, 1);
+  await chat.close();
+});
+
+test('the diff of a file that is made empty says so', async () => {
+  const content = [{ type: 'diff', path: '/home/me/harbor/empty.ts', newText: '' }] as const;
+  const chat = await open([userMessage('u', 'Go'), edit('e', { title: 'Create empty.ts', content })]);
+  await chat.page.getByText('The file is empty.', { exact: true }).waitFor();
+  await chat.close();
+});
+
 test("shows a running terminal's output, and its text when done", async () => {
   const call = {
     ...edit('r'),
@@ -280,37 +309,43 @@ test('an agent that never started is tried again, not continued', async () => {
   await chat.close();
 });
 
-test('a rejected command shows neither JSON nor how long it asked', async () => {
-  const command = toolCall('c', {
-    toolKind: 'execute',
-    status: 'pending',
-    startedAt: 0,
-    rawInput: { command: 'rm -rf build', note: 'JSON' },
+for (const end of ['rejected', 'cancelled'] as const) {
+  test(`a ${end} command shows neither JSON nor how long it asked`, async () => {
+    const command = toolCall('c', {
+      toolKind: 'execute',
+      status: 'pending',
+      startedAt: 0,
+      rawInput: { command: 'rm -rf build', note: 'JSON' },
+    });
+    const option = { optionId: 'no', name: 'Reject', kind: 'reject_once' } as const;
+    const ends = {
+      rejected: { status: 'failed', permission: { state: 'answered', option, by: 'you' } },
+      cancelled: { status: 'cancelled', permission: { state: 'cancelled' } },
+    } as const;
+    const permission = { state: 'asked', request: 'r' as RequestKey, options: [option] } as const;
+    const chat = await open([userMessage('u', 'Go'), { ...command, permission }]);
+    // Under the pointer, the card stays open.
+    await chat.page.locator('.pl-tool.asking').hover();
+    await chat.apply(sessionA, 0, [
+      {
+        op: 'patch',
+        id: command.id,
+        kind: 'tool_call',
+        fields: { endedAt: 9000, ...ends[end] },
+      },
+    ]);
+    await chat.page.getByRole('group', { name: /^Permission/ }).waitFor({ state: 'detached' });
+    const card = chat.page.locator('.pl-tool.open');
+    await card.waitFor();
+    assert.equal(await chat.page.getByText('"note"').count(), 0);
+    await card.locator('.tog').click();
+    await card.waitFor({ state: 'detached' });
+    assert.doesNotMatch(await chat.page.locator('.pl-tool .head .end').innerText(), /\d s/);
+    await chat.page.locator('.pl-tool .tog').click();
+    await chat.page.getByText('"note"').waitFor();
+    await chat.close();
   });
-  const option = { optionId: 'no', name: 'Reject', kind: 'reject_once' } as const;
-  const permission = { state: 'asked', request: 'r' as RequestKey, options: [option] } as const;
-  const chat = await open([userMessage('u', 'Go'), { ...command, permission }]);
-  // Under the pointer, the card stays open.
-  await chat.page.locator('.pl-tool.asking').hover();
-  await chat.apply(sessionA, 0, [
-    {
-      op: 'patch',
-      id: command.id,
-      kind: 'tool_call',
-      fields: { status: 'failed', endedAt: 9000, permission: { state: 'answered', option, by: 'you' } },
-    },
-  ]);
-  await chat.page.getByRole('group', { name: /^Permission/ }).waitFor({ state: 'detached' });
-  const card = chat.page.locator('.pl-tool.open');
-  await card.waitFor();
-  assert.equal(await chat.page.getByText('"note"').count(), 0);
-  await card.locator('.tog').click();
-  await card.waitFor({ state: 'detached' });
-  assert.doesNotMatch(await chat.page.locator('.pl-tool .head .end').innerText(), /\d s/);
-  await chat.page.locator('.pl-tool .tog').click();
-  await chat.page.getByText('"note"').waitFor();
-  await chat.close();
-});
+}
 
 test('a closed command shows how long it ran, without the answer', async () => {
   const ended = terminal('t', { startedAt: 60_000, exit: { state: 'exited', exitCode: 0, endedAt: 63_000 } });

@@ -52,14 +52,26 @@ export class DiffView implements RenderTask {
     this.element.setAttribute('aria-label', l10n.t('Diff: {0}', input.path));
     this.rows.className = 'pl-diff';
     this.rows.classList.toggle('unnumbered', this.line === 0);
+    // The one stop of Tab in a diff. Its buttons have keys there.
     this.rows.tabIndex = 0;
+    this.rows.setAttribute('aria-description', l10n.t('Enter opens the diff, Space shows more of it'));
     this.more.type = 'button';
+    this.more.tabIndex = -1;
     this.more.className = 'pl-more';
     this.more.hidden = true;
     this.more.addEventListener('click', () => this.showMore());
     const open = iconButton('diff-single', l10n.t('Open Diff'), 'openDiff');
+    open.tabIndex = -1;
     this.element.append(this.rows, this.more, open);
-    this.rows.addEventListener('click', (event) => this.unfold(event));
+    this.rows.addEventListener('click', (event) => this.unfold(event.target));
+    this.rows.addEventListener('keydown', (event) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+      if (!isPlain || event.target !== this.rows) return;
+      if (event.key === 'Enter') open.click();
+      else if (event.key !== ' ' || !this.showNext()) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
     queue.add(this);
   }
 
@@ -92,7 +104,8 @@ export class DiffView implements RenderTask {
       this.result = diffModel(this.input.oldText, this.input.newText);
       this.measure(this.result);
       this.onCounts();
-      if (!this.result.tooLarge) this.viewport.whenNear(this.element, () => this.draw());
+      // A sentence stands for lines.
+      if (!this.rows.classList.contains('note')) this.viewport.whenNear(this.element, () => this.draw());
       return true;
     }
     return !this.isNear || this.drawRows(this.result);
@@ -123,8 +136,7 @@ export class DiffView implements RenderTask {
     this.more.hidden = shown >= total;
     this.more.textContent = l10n.t('Show {0} more lines', total - shown);
     if (total === 0) {
-      this.rows.textContent =
-        this.input.oldText === this.input.newText ? l10n.t('No lines changed.') : l10n.t('Only line breaks changed.');
+      this.rows.textContent = noLines(this.input);
       this.rows.classList.add('note');
     }
   }
@@ -136,8 +148,17 @@ export class DiffView implements RenderTask {
     this.draw();
   }
 
-  private unfold(event: Event): void {
-    const gap = event.target instanceof Element ? event.target.closest<HTMLElement>('.gap') : null;
+  /** Shows what is folded first, or more lines. Returns whether there was anything. */
+  private showNext(): boolean {
+    const gap = this.rows.querySelector('.gap');
+    if (gap) this.unfold(gap);
+    else if (!this.more.hidden) this.showMore();
+    else return false;
+    return true;
+  }
+
+  private unfold(target: EventTarget | null): void {
+    const gap = target instanceof Element ? target.closest<HTMLElement>('.gap') : null;
     const segment = Number(gap?.dataset['segment'] ?? Number.NaN);
     if (Number.isNaN(segment) || !this.result) return;
     const before = countRows(this.result, this.unfolded);
@@ -179,6 +200,12 @@ export class DiffView implements RenderTask {
   }
 }
 
+/** Says why a diff has no lines. */
+function noLines({ oldText, newText }: DiffInput): string {
+  if (oldText === '' && newText === '') return l10n.t('The file is empty.');
+  return oldText === newText ? l10n.t('No lines changed.') : l10n.t('Only line breaks changed.');
+}
+
 const signs = { same: ' ', add: '+', del: '−' };
 
 /** Returns the line number shown in the gutter. */
@@ -193,6 +220,7 @@ function rowElement(row: DiffRow, first: number, tokens: readonly CodeToken[] | 
     element.dataset['segment'] = String(row.segment);
     const button = document.createElement('button');
     button.type = 'button';
+    button.tabIndex = -1;
     button.textContent = row.count === 1 ? l10n.t('1 unchanged line') : l10n.t('{0} unchanged lines', row.count);
     const glyph = document.createElement('i');
     glyph.className = 'codicon codicon-unfold s12';

@@ -27,6 +27,8 @@ export const calmMs = 500;
 
 const lineHeight = 18;
 const barHeight = 28;
+/** How far a key scrolls long lines, in CSS pixels. */
+const scrollStep = 40;
 
 /** A line of a change. `number` counts from 1. */
 interface Line {
@@ -66,6 +68,7 @@ export class HunkView {
     this.element.append(this.bar, this.lines);
     this.element.addEventListener('focusin', () => owner.chosen(this.hunk));
     this.element.addEventListener('pointerdown', () => owner.chosen(this.hunk));
+    this.element.addEventListener('keydown', (event) => this.scrollSideways(event));
     this.reserve();
   }
 
@@ -158,6 +161,14 @@ export class HunkView {
       this.lines.replaceChildren(...this.threads.map(({ element }) => element));
       return;
     }
+    if (isEmpty(hunk)) {
+      const note = Object.assign(document.createElement('p'), {
+        className: 'note',
+        textContent: l10n.t('The file is empty.'),
+      });
+      this.lines.replaceChildren(note, ...this.threads.map(({ element }) => element));
+      return;
+    }
     const parts = drawnParts(hunk, language, owner.isSideBySide, this.threads);
     this.lines.className = `lines ${owner.isSideBySide ? 'v-sd' : 'v-in'}`;
     const after = document.createElement('div');
@@ -169,6 +180,16 @@ export class HunkView {
     clearTimeout(this.timer);
   }
 
+  /** With the focus on the change, the arrow keys scroll its long lines. */
+  private scrollSideways(event: KeyboardEvent): void {
+    const by = { ArrowLeft: -scrollStep, ArrowRight: scrollStep }[event.key];
+    const isOwn =
+      event.target === this.element || (event.target instanceof Element && event.target.matches('.pl-diff'));
+    if (by === undefined || !isOwn || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    for (const lines of this.lines.querySelectorAll('.pl-diff')) lines.scrollLeft += by;
+  }
+
   private drawWhenCalm(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => (this.isCalm ? this.drawBar() : this.drawWhenCalm()), calmMs);
@@ -177,7 +198,7 @@ export class HunkView {
   private reserve(): void {
     const { before, removed, added, after, words } = this.hunk;
     const changed = this.owner.isSideBySide ? Math.max(removed.length, added.length) : removed.length + added.length;
-    const count = words === undefined ? before.length + changed + after.length : 0;
+    const count = words === undefined ? Math.max(1, before.length + changed + after.length) : 0;
     this.lines.style.minHeight = `${count * lineHeight + (count > 0 ? 4 : 0)}px`;
   }
 
@@ -292,6 +313,11 @@ function rowOf(rows: readonly Row[], line: number | undefined): number {
   return own >= 0 ? own : rows.findLastIndex(({ from, to }) => [from, to].some((one) => one && one[0].kind !== 'same'));
 }
 
+/** Whether a change has no lines at all: a file is made or deleted that has none. */
+function isEmpty({ before, removed, added, after }: ReviewPageHunk): boolean {
+  return before.length + removed.length + added.length + after.length === 0;
+}
+
 function note(name: string, text: string): TemplateResult {
   return html`<span class="st-t">${icon(name, 's12')}<span class="clip">${text}</span></span>`;
 }
@@ -374,8 +400,8 @@ function sideBySide(rows: readonly Row[], colors: Colors): HTMLElement {
 function scroller(name: string): HTMLElement {
   const element = document.createElement('div');
   element.className = name;
-  // Long lines are scrolled by keyboard, too.
-  element.tabIndex = 0;
+  // The change itself has the keys that scroll long lines, so that a file isn't as many stops of Tab as it has changes.
+  element.tabIndex = -1;
   return element;
 }
 

@@ -94,6 +94,11 @@ export class ReviewModel {
     return agentNames(this.agents);
   }
 
+  /** The agents whose marks stand before the title: one, or both of two. Of more, the title says only the number. */
+  get marked(): readonly string[] {
+    return this.total === 0 || this.agents.length > 2 ? [] : this.agents;
+  }
+
   get title(): string {
     if (this.total === 0) return l10n.t('No changes to review');
     return this.files.length === 0 ? this.subject : reviewTitle(this.agents, this.files.length, this.total);

@@ -686,7 +686,7 @@ export class ReviewPage implements FileOwner {
     const done = model.decided.length;
     render(
       html`<header class="pl-header">
-          ${model.total === 0 ? nothing : monogram(model.names)}
+          ${model.marked.map((name) => monogram(name))}
           <h1 class="clip" aria-label=${model.title}>
             <span class="w-t">${this.isShown ? model.title : ''}</span
             ><span class="w-n" aria-hidden="true">${this.isShown ? model.shortTitle : ''}</span>
@@ -773,8 +773,20 @@ export class ReviewPage implements FileOwner {
       >
         ${icon('eye')}
       </button>
-      <button type="button" class="btn sm" @click=${() => this.all('keep')}>${l10n.t('Keep all')}</button>
-      <button type="button" class="btn sm" @click=${() => this.all('undo')}>${l10n.t('Undo all')}</button>`;
+      ${this.allButton('keep', l10n.t('Keep all'), 'check-all')} ${this.allButton('undo', l10n.t('Undo all'), 'reply')}`;
+  }
+
+  /** In a page that is too narrow for its words and the title, the button is an icon. */
+  private allButton(action: 'keep' | 'undo', label: string, glyph: string): TemplateResult {
+    return html`<button
+      type="button"
+      class="btn sm all"
+      aria-label=${label}
+      title=${label}
+      @click=${() => this.all(action)}
+    >
+      <span class="word">${label}</span>${icon(glyph, 'glyph')}
+    </button>`;
   }
 
   /** Where Undo all was. */

@@ -294,7 +294,7 @@ export class ToolCallView extends EntryView {
     const isShown =
       entry.permission.state === 'asked'
         ? isChosen === true || this.needsInput()
-        : (isChosen ?? (this.showsEverything || (entry.content.length === 0 && !this.isRejectedByItself)));
+        : (isChosen ?? (this.showsEverything || (entry.content.length === 0 && !this.isOverByItself)));
     if (!isShown) return false;
     const { rawOf } = this;
     this.rawOf = entry;
@@ -306,9 +306,11 @@ export class ToolCallView extends EntryView {
     return this.raw.childElementCount > 0;
   }
 
-  /** Whether a rejected call is only still open because it was a request, which has shown what matters. */
-  private get isRejectedByItself(): boolean {
-    return wasRejected(this.entry) && this.scope.context.isExpanded(this.key) !== true;
+  /** Whether a call that was rejected or cancelled is only still open because it was a request, which has shown what matters. */
+  private get isOverByItself(): boolean {
+    const { entry } = this;
+    const isOver = wasRejected(entry) || entry.permission.state === 'cancelled';
+    return isOver && this.scope.context.isExpanded(this.key) !== true;
   }
 
   /** Returns whether an open request must show its raw input because nothing else shows what would be allowed. */
