@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { PageComment, ToReviewPage } from '../../src/shared/changes/reviewPage';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
-import { ReviewHost } from './reviewHost';
+import { isOfDiff, ReviewHost } from './reviewHost';
 
 const browser = useBrowser();
 
@@ -42,10 +42,6 @@ const pixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 type DraftAct = 'deleteDraft' | 'sendComment' | 'sendCommentTo';
-
-/** Colors of code on the theme's own background of added lines, and lines that the keys of their change scroll. */
-const isOfTheme = (problem: string) =>
-  /^(?:color-contrast: <(?:span class="tk-|mark>)|scrollable-region-focusable: <div class="pl-diff)/.test(problem);
 
 const author = (agentName: string) =>
   ({ kind: 'agent', agentName, session: `s ${agentName}` as never, turn: 1 }) as const;
@@ -452,7 +448,7 @@ testLooks(browser, [
     page: 'review',
     height: 900,
     widths: [216, 290, 1200],
-    isOfTheme,
+    isOfTheme: isOfDiff,
     reach: async (chat) => {
       const host = new ReviewHost(chat);
       writeUsual(host);
@@ -851,7 +847,7 @@ testLooks(browser, [
     page: 'review',
     height: 700,
     widths: [290, 1200],
-    isOfTheme,
+    isOfTheme: isOfDiff,
     reach: async (chat) => {
       const host = new ReviewHost(chat);
       host.write('src/upload/client.ts', before, usualAfter);
@@ -872,7 +868,7 @@ testLooks(browser, [
     page: 'review',
     height: 900,
     widths: [290, 420, 1200],
-    isOfTheme,
+    isOfTheme: isOfDiff,
     reach: async (chat) => {
       const host = new ReviewHost(chat);
       writeUsual(host);

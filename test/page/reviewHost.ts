@@ -10,6 +10,10 @@ import type { Chat } from './chat';
 
 const agent: Author = { kind: 'agent', agentName: 'Claude', session: 's' as SessionKey, turn: 1 };
 
+/** Findings of axe: colors of code on the theme's own background of added lines, and lines that the keys of their change scroll. */
+export const isOfDiff = (problem: string): boolean =>
+  /^(?:color-contrast: <(?:span class="tk-|mark>)|scrollable-region-focusable: <div class="pl-diff)/.test(problem);
+
 /** The host of a review page, with a real review log and without files on disk. */
 export class ReviewHost {
   readonly log = new ReviewLog();

@@ -13,6 +13,8 @@ import { pageDifferences, unrelatedDifferences } from '../../src/tries/pageDiffe
 import type { TrySide } from '../../src/tries/triedFiles';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
+import { isOfDiff } from './reviewHost';
+import { smallTexts } from './smallText';
 
 /* The comparison of several tries: its table, its keys, and what it asks for. */
 
@@ -405,14 +407,33 @@ test('Escape leaves the list to clean up without deleting anything', async () =>
   await chat.close();
 });
 
+for (const width of [290, 610, 1200]) {
+  test(`at ${width} px, Take is beside the whole name of its try`, async () => {
+    const chat = await open({ width });
+    const heads = await chat.page.locator('th.try').evaluateAll((all) =>
+      all.map((head) => {
+        const [name, button] = [head.querySelector('.who'), head.querySelector('.btn')];
+        const [text, beside] = [name?.getBoundingClientRect(), button?.getBoundingClientRect()];
+        if (!name || !text || !beside) return 'nothing';
+        const isBeside = beside.left >= text.right && beside.top < text.bottom && beside.bottom > text.top;
+        return `${name.scrollWidth <= name.clientWidth ? 'whole' : 'cut'}, ${isBeside ? 'beside' : 'elsewhere'}`;
+      }),
+    );
+    assert.deepEqual(heads, Array(3).fill('whole, beside'));
+    await chat.close();
+  });
+}
+
+const check = async (chat: Chat) => assert.deepEqual(await smallTexts(chat), []);
+
 testLooks(browser, [
   {
     name: 'tries',
-    // Hues of code give way to the theme, as on the review page.
-    isOfTheme: (problem) => /^color-contrast: <(span class="tk-|mark>)/.test(problem),
+    isOfTheme: isOfDiff,
     page: 'tries',
     widths: [290, 610],
     inTab: 1200,
+    check,
     reach: async (chat) => {
       await receive(chat, { type: 'tries', report, locale: 'en', known });
       await openFile(chat);

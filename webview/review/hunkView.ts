@@ -7,6 +7,7 @@ import { icon } from '../base/icon';
 import { isLanguageLoaded, loadLanguage, type CodeToken } from '../code/highlight';
 import { codeElement, rowColors } from '../diffView/lineCode';
 import type { ThreadPlace } from './commentThreads';
+import { scrollSideways } from './sidewaysKeys';
 
 /** What the user can do with a change, and how it is shown. */
 export interface HunkOwner {
@@ -27,8 +28,6 @@ export const calmMs = 500;
 
 const lineHeight = 18;
 const barHeight = 28;
-/** How far a key scrolls long lines, in CSS pixels. */
-const scrollStep = 40;
 
 /** A line of a change. `number` counts from 1. */
 interface Line {
@@ -68,7 +67,7 @@ export class HunkView {
     this.element.append(this.bar, this.lines);
     this.element.addEventListener('focusin', () => owner.chosen(this.hunk));
     this.element.addEventListener('pointerdown', () => owner.chosen(this.hunk));
-    this.element.addEventListener('keydown', (event) => this.scrollSideways(event));
+    this.element.addEventListener('keydown', scrollSideways);
     this.reserve();
   }
 
@@ -178,16 +177,6 @@ export class HunkView {
 
   dispose(): void {
     clearTimeout(this.timer);
-  }
-
-  /** With the focus on the change, the arrow keys scroll its long lines. */
-  private scrollSideways(event: KeyboardEvent): void {
-    const by = { ArrowLeft: -scrollStep, ArrowRight: scrollStep }[event.key];
-    const isOwn =
-      event.target === this.element || (event.target instanceof Element && event.target.matches('.pl-diff'));
-    if (by === undefined || !isOwn || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    event.preventDefault();
-    for (const lines of this.lines.querySelectorAll('.pl-diff')) lines.scrollLeft += by;
   }
 
   private drawWhenCalm(): void {
@@ -400,7 +389,7 @@ function sideBySide(rows: readonly Row[], colors: Colors): HTMLElement {
 function scroller(name: string): HTMLElement {
   const element = document.createElement('div');
   element.className = name;
-  // The change itself has the keys that scroll long lines, so that a file isn't as many stops of Tab as it has changes.
+  // See `scrollSideways`.
   element.tabIndex = -1;
   return element;
 }

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { PageDifference } from '../../src/shared/changes/triesPage';
 import { showHiddenOnOneLine } from '../../src/shared/text/visibleText';
 import { icon } from '../base/icon';
+import { scrollSideways } from '../review/sidewaysKeys';
 
 /** The name of a side, and whether its changes can be taken. What all tries started from can't. */
 export interface SideLabel {
@@ -43,6 +44,7 @@ export function differenceView(props: DifferenceProps): TemplateResult {
     aria-label=${nameOf(props)}
     @focusin=${() => props.chosen()}
     @pointerdown=${() => props.chosen()}
+    @keydown=${scrollSideways}
   >
     <div class="hb two-hb">
       <span class="hl">
