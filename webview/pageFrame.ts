@@ -8,6 +8,7 @@ import type { RecentRows } from '../src/shared/pages/recentRows';
 import type { Transcript } from '../src/shared/transcript/transcript';
 import { showHidden } from '../src/shared/text/visibleText';
 import type { PageComposer } from './composer/pageComposer';
+import { placeRowOf } from './composer/placeRow';
 import { startRowOf } from './composer/startRowOf';
 import { ownAgents } from './base/ownAgents';
 import type { PageRequests } from './feed/pageRequests';
@@ -291,6 +292,7 @@ export class PageFrame extends Disposable {
       suggestion: (view && this.suggested(view)[0]) ?? '',
       canAskAside: view?.canAskAside === true && view.connection.state === 'ready',
       start: startRowOf(page, this.context.session, transcript),
+      place: placeRowOf(page, this.context.session, transcript),
     });
   }
 }

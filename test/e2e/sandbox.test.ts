@@ -35,7 +35,7 @@ if (inSandbox.skip === false) {
     async ({ workbench, chat, openChat, screenshot }) => {
       await openChat();
       await chat.button('Start Codex').click();
-      const chip = chat.page.locator('.pl-header').getByRole('button', { name: 'Sandbox: files and network' });
+      const chip = chat.page.getByRole('button', { name: 'Sandbox: files and network' });
       await chip.waitFor();
       await workbench.runCommand('Parley: Work Freely Inside the Sandbox');
       const question = workbench.dialog();

@@ -43,7 +43,7 @@ scene(
       await chat.submit(JSON.stringify([{ write: join(worktree, 'a.txt'), text: 'new\n' }]));
       await chat.untilIdle();
       await chat.page.getByText('Changed 1 file', { exact: true }).waitFor();
-      await chat.page.getByRole('button', { name: `Folder: session · parley/session` }).waitFor();
+      await chat.page.getByRole('button', { name: 'Where: In parley/session' }).waitFor();
       await screenshot('worktree-changed');
       assert.equal(await readFile(join(folder, 'a.txt'), 'utf8'), 'old\n');
       assert.equal(await readFile(join(worktree, 'a.txt'), 'utf8'), 'new\n');

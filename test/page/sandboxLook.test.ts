@@ -30,7 +30,7 @@ async function show(chat: Chat, entries: readonly Entry[]): Promise<void> {
   const activity = isAsked ? ({ state: 'requires_action', since: Date.now() } as const) : ({ state: 'idle' } as const);
   const view = { activity, sandbox: 'filesAndNetwork' } as const;
   await chat.showSession(sessionA, snapshot(view, [userMessage('u', 'Add a retry', 1), ...entries]));
-  await chat.page.locator('.pl-header').getByRole('button', { name: 'Sandbox: files and network' }).waitFor();
+  await chat.button('Sandbox: files and network').waitFor();
   if (isAsked) await chat.page.locator('.pl-perm[data-keyed][data-ready]').waitFor();
 }
 

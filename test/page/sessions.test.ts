@@ -414,15 +414,15 @@ test('the title opens the list and renames the session', async () => {
   await chat.close();
 });
 
-test('a chip shows the folder and branch and offers to use them', async () => {
+test('the row below the message offers to use the place', async () => {
   const chat = await browser.open();
   const folder = { name: 'harbor', path: '/home/me/harbor', branch: 'retry' };
   const page = pageWithSession();
   await chat.showPage({ ...page, sessions: page.sessions.map((one) => ({ ...one, folder })) });
   await chat.showSession(sessionA, snapshot());
-  await chat.button('Folder: harbor · retry').click();
+  await chat.button('Where: In this folder').click();
   await chat.page.getByRole('menuitem', { name: 'Copy path' }).click();
-  await chat.button('Folder: harbor · retry').click();
+  await chat.button('Where: In this folder').click();
   await chat.page.getByRole('menuitem', { name: 'Move to worktree…' }).click();
   assert.deepEqual(await chat.posted('useFolder'), [
     { type: 'useFolder', session: sessionA, action: 'copyPath' },
@@ -444,10 +444,7 @@ test('a narrow page offers to bring and review a worktree’s changes', async ()
   const page = pageWithSession();
   await chat.showPage({ ...page, sessions: page.sessions.map((one) => ({ ...one, folder })) });
   await chat.showSession(sessionA, snapshot());
-  const chip = chat.button('Folder: harbor · parley/retry');
-  const follow = await chat.page.getByRole('button', { name: /^Follow / }).boundingBox();
-  const sign = await chip.locator('.codicon').boundingBox();
-  assert.ok(sign && follow && sign.x + sign.width <= follow.x, JSON.stringify({ sign, follow }));
+  const chip = chat.button('Where: In parley/retry');
   await chip.click();
   await chat.page.getByRole('menuitem', { name: 'Bring changes here' }).click();
   assert.deepEqual(await chat.posted('useFolder'), [{ type: 'useFolder', session: sessionA, action: 'bringChanges' }]);
@@ -464,8 +461,8 @@ test('the folder of an own copy says so, and opens nothing there', async () => {
   const page = pageWithSession();
   await chat.showPage({ ...page, sessions: page.sessions.map((one) => ({ ...one, folder })) });
   await chat.showSession(sessionA, snapshot({ sandbox: 'ownCopy' }));
-  await chat.page.locator('.pl-header').getByRole('button', { name: 'Sandbox: own copy' }).waitFor();
-  await chat.button('Folder: harbor · Own copy · main').click();
+  await chat.button('Sandbox: own copy').waitFor();
+  await chat.button('Where: In its own copy').click();
   const items = await chat.page.getByRole('menuitem').allInnerTexts();
   assert.deepEqual(
     items.map((text) => text.trim()),
@@ -482,26 +479,12 @@ test('offers no merge in a worktree that Parley did not make', async () => {
   const page = pageWithSession();
   await chat.showPage({ ...page, sessions: page.sessions.map((one) => ({ ...one, folder })) });
   await chat.showSession(sessionA, snapshot());
-  await chat.button('Folder: harbor · side').click();
+  await chat.button('Where: In side').click();
   const items = await chat.page.getByRole('menuitem').allInnerTexts();
   assert.deepEqual(
     items.map((item) => item.trim()),
     ['Commit and keep branch…', 'Open folder', 'Open in terminal', 'Copy path'],
   );
-  await chat.close();
-});
-
-test('a chip shows the sandbox, and lists it on a click', async () => {
-  const chat = await browser.open({ width: 290 });
-  await chat.showPage(pageWithSession());
-  await chat.showSession(sessionA, snapshot());
-  const chip = chat.page.locator('.pl-header').getByRole('button', { name: /^Sandbox/ });
-  assert.equal(await chip.count(), 0);
-  await chat.showSession(sessionA, snapshot({ sandbox: 'files' }));
-  await chip.focus();
-  assert.equal(await chip.getAttribute('aria-label'), 'Sandbox: files');
-  await chat.page.keyboard.press('Enter');
-  assert.deepEqual(await chat.posted('showSandbox'), [{ type: 'showSandbox', session: sessionA }]);
   await chat.close();
 });
 

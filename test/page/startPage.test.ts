@@ -243,7 +243,7 @@ test('says on the start page what a sandbox is missing', async () => {
   await chat.showPage(pageState());
   const [problem, line] = ['The sandbox needs these programs: socat.', 'sudo apt-get install socat'];
   await chat.showPage(pageState({ sandbox: { mode: 'files', problem, line } }));
-  await chat.button('Sandbox: files').waitFor();
+  await chat.button('Files: only this folder').waitFor();
   const note = chat.page.getByRole('group', { name: 'No sandbox' });
   assert.match(oneLine(await note.innerText()), /can’t start in their sandbox\. The sandbox needs .*socat\. Run/);
   await chat.button('Copy command').click();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AgentId } from '../../src/shared/values/ids';
+import { tourAgentId, type AgentId } from '../../src/shared/values/ids';
+import type { SessionFolder } from '../../src/shared/pages/messages';
 import type { StartPlaces } from '../../src/shared/pages/startChoice';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { testLooks } from './look';
@@ -69,6 +70,12 @@ testLooks(browser, [
     },
   },
   {
+    name: 'place-row',
+    widths: [290, 420],
+    inTab: 1200,
+    reach: (chat) => begun(chat, { branch: 'parley/retry', isWorktree: true, canBring: true }, { sandbox: 'files' }),
+  },
+  {
     name: 'start-row-tries',
     widths: [290, 420],
     inTab: 1200,
@@ -86,6 +93,84 @@ testLooks(browser, [
     },
   },
 ]);
+
+/** Shows a session that has begun, in a folder. */
+async function begun(
+  chat: Chat,
+  place: Partial<SessionFolder> = {},
+  fields: Parameters<typeof snapshot>[0] = {},
+): Promise<void> {
+  const sessions = session.sessions.map((one) =>
+    one.session === sessionA ? { ...one, folder: { ...folder, ...place } } : one,
+  );
+  await chat.showPage({ ...session, sessions });
+  await chat.showSession(sessionA, snapshot(fields, [userMessage('u1', 'Fix it')]));
+}
+
+const placeRow = (chat: Chat) => chat.page.getByRole('group', { name: 'Where it works' });
+const placeNames = (chat: Chat) =>
+  placeRow(chat)
+    .locator('button, .plain')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent.trim()));
+
+test('a session that has begun shows where it works, and its sandbox', async () => {
+  const chat = await browser.open();
+  const cases = [
+    [{}, {}, ['Where: In this folder', 'Sandbox: off']],
+    [{ name: 'docs' }, { sandbox: 'files' }, ['Where: In docs', 'Files: only this folder']],
+    [
+      { branch: 'parley/retry', isWorktree: true },
+      { sandbox: 'filesAndNetwork' },
+      ['Where: In parley/retry', 'Sandbox: files and network'],
+    ],
+    [{ isCopy: true }, { sandbox: 'ownCopy' }, ['Where: In its own copy', 'Sandbox: own copy']],
+    // Of a folder on another computer, only the path could be copied: no menu of one entry.
+    [{ host: 'box', branch: 'main' }, { place: 'elsewhere' }, ['In harbor · box']],
+  ] as const;
+  for (const [place, fields, names] of cases) {
+    await begun(chat, place, fields);
+    await placeRow(chat).waitFor();
+    assert.deepEqual(await placeNames(chat), names);
+    assert.equal(await row(chat).count(), 0);
+    assert.equal(await chat.page.locator('.pl-header .chip').count(), 0);
+  }
+  assert.deepEqual(await chat.accessibilityProblems(), []);
+  await chat.close();
+});
+
+test('the sandbox of a session lists it, before and after it began', async () => {
+  const chat = await open({}, { sandbox: 'files' });
+  await chat.button('Files: only this folder').click();
+  await begun(chat, {}, { sandbox: 'files' });
+  await placeRow(chat).getByRole('button', { name: 'Files: only this folder' }).click();
+  const asked = { type: 'showSandbox', session: sessionA };
+  assert.deepEqual(await chat.posted('showSandbox'), [asked, asked]);
+  await chat.close();
+});
+
+test('below 360 px, the shield stands for the sandbox', async () => {
+  const chat = await browser.open({ width: 290 });
+  const shown = () => placeRow(chat).locator('.chip.box').innerText();
+  await begun(chat, { branch: 'parley/a-branch-with-a-name-that-does-not-fit-at-all', isWorktree: true });
+  assert.equal(await shown(), 'off');
+  const fits = await placeRow(chat).evaluate((one) => [one.scrollWidth <= one.clientWidth, one.clientHeight]);
+  assert.deepEqual(fits, [true, 24]);
+  await begun(chat, {}, { sandbox: 'files' });
+  assert.equal(await shown(), '');
+  await chat.page.setViewportSize({ width: 420, height: 860 });
+  assert.equal(await shown(), 'Files: only this folder');
+  await chat.close();
+});
+
+test('the tour of somebody without an agent has no row', async () => {
+  const chat = await browser.open();
+  const agents = session.agents.filter(({ agentId }) => agentId === tourAgentId);
+  await chat.showPage({ ...session, agents });
+  await chat.showSession(sessionA, snapshot({ agentId: tourAgentId }, [userMessage('u1', 'Fix it')]));
+  await chat.page.getByText('Fix it').first().waitFor();
+  assert.equal(await chat.page.locator('.pl-where').count(), 0);
+  await chat.close();
+});
 
 test('two clicks and Enter start a session in a worktree', async () => {
   const chat = await open();

@@ -2,8 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { hasOpenMenu, openMenu, type MenuItem } from './menu';
 
 export interface MenuButton {
-  /** The name of the button, which is its tooltip, too. */
+  /** The name of the button. */
   readonly label: string;
+  /** Its tooltip, which is its name if absent. */
+  readonly title?: string;
   /** The name of the menu. That of the button if absent. */
   readonly menu?: string;
   readonly className: string;
@@ -19,6 +21,7 @@ export interface MenuButton {
 /** Renders a button that opens a menu. */
 export function menuButton({
   label,
+  title = label,
   menu = label,
   className,
   tabIndex,
@@ -37,7 +40,7 @@ export function menuButton({
     aria-haspopup="menu"
     aria-expanded="false"
     aria-label=${label}
-    title=${label}
+    title=${title}
     @click=${open}
   >
     ${content}

@@ -30,6 +30,7 @@ import { isPastedText } from './pasted';
 import { Pastes } from './pastes';
 import { PromptFields } from './promptFields';
 import { PromptHistory } from './promptHistory';
+import { placeRow } from './placeRow';
 import { StartRow } from './startRow';
 import { cursorRows, replaceRange } from './textField';
 
@@ -369,7 +370,7 @@ export class Composer {
           )}${state.isBusy ? stopButton(() => this.actions.stop()) : nothing}
         </div>
       </div>
-      ${this.row.render()}`;
+      ${this.row.render()} ${state.start || !state.place ? nothing : placeRow(state.place, this.actions)}`;
   }
 
   /** Returns what opens the list of commands and prompts, if there are any and the message can still begin with one. */

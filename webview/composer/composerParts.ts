@@ -6,6 +6,7 @@ import { worksWithoutAsking } from './configBar';
 import type { StartChoice } from '../../src/shared/pages/startChoice';
 import type { AttachmentUse } from '../base/attachmentUse';
 import { icon } from '../base/icon';
+import type { PlaceRowActions, PlaceRowState } from './placeRow';
 import type { StartRowActions, StartRowState } from './startRow';
 
 /** The state of the composer. */
@@ -26,6 +27,8 @@ export interface ComposerState {
   readonly takesLinks: boolean;
   /** What the row of a new session depends on. Undefined if the message isn't the first one of a session. */
   readonly start: StartRowState | undefined;
+  /** What the row of a session that has begun shows. Undefined if there is none. */
+  readonly place: PlaceRowState | undefined;
   /** Whether the agent can be given a goal. */
   readonly canSetGoal: boolean;
   /** Whether the agent answers questions that aren't part of the conversation. */
@@ -39,7 +42,7 @@ export interface ComposerState {
 }
 
 /** The composer's actions, handled by its owner. */
-export interface ComposerActions extends StartRowActions {
+export interface ComposerActions extends StartRowActions, PlaceRowActions {
   /** Asks the user for a goal. */
   setGoal(): void;
   /** Asks the user for a question that isn't part of the conversation. */
@@ -98,6 +101,7 @@ export const nothingYet: ComposerState = {
   startsTour: false,
   takesLinks: false,
   start: undefined,
+  place: undefined,
 };
 
 /** Returns the Send button. With an obstacle, it stays in the tab order to explain why it does nothing. Of several tries, it says how many. */

@@ -72,6 +72,8 @@ export class PageComposer {
       },
       tryWith: () => this.tryWith(),
       chooseSandbox: () => page.post({ type: 'chooseSandbox' }),
+      useFolder: (action) => withSession((session) => ({ type: 'useFolder', session, action })),
+      showSandbox: () => withSession((session) => ({ type: 'showSandbox', session })),
       reviewWorktree: () => withSession((session) => ({ type: 'reviewWorktree', session })),
       askAside: () => withSession((session) => ({ type: 'askAside', session })),
       setGoal: () => withSession((session) => ({ type: 'changeGoal', session, action: 'set' })),

@@ -11,11 +11,11 @@ import {
   type StartPlaces,
 } from '../../src/shared/pages/startChoice';
 import type { SandboxMode } from '../../src/shared/limits/sandboxMode';
-import { sandboxWords } from '../../src/shared/limits/sandboxWords';
 import { icon } from '../base/icon';
 import type { MenuItem } from '../base/menu';
 import { menuButton } from '../base/menuButton';
 import { monogram } from '../base/monogram';
+import { sandboxChip } from './sandboxChip';
 import { placeItems, placeWords } from './startPlace';
 
 /** Who can answer a message. */
@@ -54,6 +54,8 @@ export interface StartRowActions {
   tryWith(): void;
   /** Lets the user choose what agents are held to in new sessions. */
   chooseSandbox(): void;
+  /** Lists what the session's agent is held to, and lets the user change it. */
+  showSandbox(): void;
 }
 
 /** The row below the message of a new session: where it works, and who answers or tries. It belongs to the draft. */
@@ -230,21 +232,9 @@ export class StartRow {
     </button>`;
   }
 
-  /** What agents are held to in a session that doesn't exist yet. The header of a session says it, too. */
-  private held({ sandbox, isHeldLater }: StartRowState): TemplateResult | typeof nothing {
-    if (!isHeldLater) return nothing;
-    const words = sandboxWords(sandbox);
-    return html`<button
-      type="button"
-      class="chip box"
-      aria-label=${words}
-      title=${words}
-      @click=${() => this.actions.chooseSandbox()}
-    >
-      ${icon('shield')}<span class="clip w-md">${words}</span>${
-        sandbox === 'off' ? html`<span class="w-sm">${l10n.t('off')}</span>` : nothing
-      }
-    </button>`;
+  /** What agents are held to, in this session or in the one that Enter starts. */
+  private held({ sandbox, isHeldLater }: StartRowState): TemplateResult {
+    return sandboxChip(sandbox, () => (isHeldLater ? this.actions.chooseSandbox() : this.actions.showSandbox()));
   }
 
   /** Sets how often somebody tries the message. */

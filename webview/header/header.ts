@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type { FolderAction, SessionFolder, ToolDetail } from '../../src/shared/pages/messages';
+import type { ToolDetail } from '../../src/shared/pages/messages';
 import type { SessionView } from '../../src/shared/transcript/transcript';
 import { spentTokens } from '../../src/shared/amounts/turnUsage';
 import { icon } from '../base/icon';
@@ -8,8 +8,6 @@ import { money, shortCount, tokenWords } from '../base/amounts';
 import { monogram } from '../base/monogram';
 import { detailButton } from './detailMenu';
 import { followSwitch, type FollowProps } from './followSwitch';
-import { folderChip } from './folderChip';
-import { sandboxChip } from './sandboxChip';
 import { titleButton } from './titleButton';
 import type { UsagePopover } from './usagePopover';
 
@@ -25,12 +23,8 @@ export interface HeaderProps {
   readonly toolDetail: ToolDetail;
   readonly follow: Omit<FollowProps, 'agentName'>;
   readonly usage: Pick<UsagePopover, 'toggle'>;
-  /** Where the session works. */
-  readonly folder: SessionFolder | undefined;
   setToolDetail(detail: ToolDetail): void;
   rename(title: string): void;
-  useFolder(action: FolderAction): void;
-  showSandbox(): void;
   toggleSessions(): void;
   newSession(): void;
   showTurns(): void;
@@ -61,8 +55,6 @@ export function header(props: HeaderProps): TemplateResult {
       ${account === '' ? nothing : html`<span class="sr">${account}</span>`}
     </span>
     <span class="grow"></span>
-    ${sandboxChip(view.sandbox, () => props.showSandbox())}
-    ${props.folder ? folderChip(props.folder, (action) => props.useFolder(action)) : nothing}
     ${view.place === 'elsewhere' ? nothing : followSwitch({ ...props.follow, agentName: view.agentName })}
     ${usageButton(props)} ${detailButton(props.toolDetail, (detail) => props.setToolDetail(detail))}
     <button

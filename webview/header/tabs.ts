@@ -6,7 +6,7 @@ import type { SessionListing } from '../../src/shared/pages/messages';
 import { icon } from '../base/icon';
 import { monogram } from '../base/monogram';
 import type { SessionsList, TabsProps } from './sessionsList';
-import { folderWords } from './folderChip';
+import { folderWords } from '../base/folderWords';
 import { isRunning, sessionState, sessionTitles } from './sessionState';
 
 /** With fewer sessions, all tabs fit on every page. */

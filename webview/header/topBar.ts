@@ -48,15 +48,8 @@ export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
           },
         },
         setToolDetail: (detail) => props.post({ type: 'setToolDetail', detail }),
-        folder: page.sessions.find(({ session }) => session === page.active)?.folder,
         rename: (title) => {
           if (page.active !== '') props.post({ type: 'renameSession', session: page.active, title });
-        },
-        useFolder: (action) => {
-          if (page.active !== '') props.post({ type: 'useFolder', session: page.active, action });
-        },
-        showSandbox: () => {
-          if (page.active !== '') props.post({ type: 'showSandbox', session: page.active });
         },
         toggleSessions: () => props.toggleSessions(),
         newSession: () => props.post({ type: 'newSession' }),
