@@ -3,7 +3,7 @@ import type { ByteOrderMark } from '../../src/review/files/byteOrderMark';
 import type { FileState } from '../../src/review/files/fileState';
 import type { AgentAuthor } from '../../src/review/hunks/hunk';
 import type { ReviewLog } from '../../src/review/log/reviewLog';
-import { linesOfState } from '../../src/review/log/testStates';
+import { linesOfState } from './testStates';
 
 /** The known permission bits and byte order mark of a file. */
 export interface KnownTraits {

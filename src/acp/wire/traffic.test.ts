@@ -69,17 +69,6 @@ test('recording serializes no message', () => {
   assert.deepEqual([log.size, log.byteSize, log.entries()], [0, 0, []]);
 });
 
-test('listeners receive each entry', () => {
-  const log = new TrafficLog();
-  const heard: unknown[] = [];
-  log.onDidRecord((entry) => heard.push(entry.message));
-  log.record('send', 1, 1);
-  log.note('two');
-  log.dispose();
-  log.note('three');
-  assert.deepEqual(heard, [1, 'two']);
-});
-
 test('exports one line of JSON per entry, without secrets', () => {
   const log = new TrafficLog({ redactor: createRedactor(['hunter2!']), now: () => 0 });
   const message = { method: 'x', params: { text: 'hunter2!\n', env: { A: 'value' } } };

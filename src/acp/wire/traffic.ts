@@ -1,5 +1,4 @@
 import { Disposable } from '../../shared/values/disposable';
-import { Emitter } from '../../shared/values/event';
 import { createRedactor, type Redactor } from './redact';
 
 /**
@@ -41,10 +40,6 @@ export interface TrafficLogOptions {
  * serializes a message; secrets are removed on export.
  */
 export class TrafficLog extends Disposable {
-  private readonly recorded = this.register(new Emitter<TrafficEntry>());
-  /** Fires after each entry. Listeners run while messages are dispatched, so they must be fast. */
-  readonly onDidRecord = this.recorded.event;
-
   private readonly maxEntries: number;
   private readonly maxBytes: number;
   private readonly maxMessageBytes: number;
@@ -83,7 +78,6 @@ export class TrafficLog extends Disposable {
     this.count++;
     this.bytes += this.cost(entry);
     while (this.bytes > this.maxBytes) this.dropFirst();
-    this.recorded.fire(entry);
   }
 
   /** Records a remark, such as that the connection closed. */

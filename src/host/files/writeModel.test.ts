@@ -5,7 +5,7 @@ import { cutLines, splitLines } from '../../review/lines/lines';
 import { applyLineEdits, minimalEdits } from '../../review/lines/minimalEdits';
 import { editKeepingBreaks } from '../../review/files/mixedBreaks';
 import { rebaseLines } from '../../review/lines/rebase';
-import { editText, mutated, random } from '../../review/log/testStates';
+import { editText, mutated, random } from '../../../test/unit-support/testStates';
 import type { SessionKey } from '../../shared/values/ids';
 import { ReadMemory, textReadHere } from './readMemory';
 

@@ -27,8 +27,6 @@ export interface LaunchNeeds {
   readonly log: Log;
 }
 
-export type AgentLaunches = ReturnType<typeof createLaunches>;
-
 /** The agents of this window, and all that goes into starting one: its program, its environment, and the user's secrets. */
 export function createLaunches({ extensionPath, secrets, memory, settings, scratch, log }: LaunchNeeds) {
   const parts = new DisposableStore();

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { Bringing } from '../../../test/unit-support/bringing';
 import type { FakeDocument } from '../../../test/unit-support/fakeDocuments';
 import { needsGit } from '../../../test/unit-support/platform';
-import { random } from '../../review/log/testStates';
+import { random } from '../../../test/unit-support/testStates';
 import type { Session } from '../../session/session';
 import type { BringRequest } from './broughtChanges';
 

@@ -4,7 +4,7 @@ import { splitLines } from '../lines/lines';
 import { applyLineEdits } from '../lines/minimalEdits';
 import { editKeepingBreaks, hasMixedBreaks } from './mixedBreaks';
 import { rebaseLines } from '../lines/rebase';
-import { random } from '../log/testStates';
+import { random } from '../../../test/unit-support/testStates';
 
 function changed(text: string, target: string): string {
   const lines = splitLines(text);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diffWithBreaks } from './diffWithBreaks';
 import { linesWithBreaks } from '../files/fileState';
-import { random } from '../log/testStates';
+import { random } from '../../../test/unit-support/testStates';
 
 function ranges(before: string, after: string): number[][] {
   return diffWithBreaks(linesWithBreaks(before), linesWithBreaks(after)).map((hunk) => [

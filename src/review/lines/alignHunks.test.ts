@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { applyLineEdits } from './minimalEdits';
 import { rebaseLines } from './rebase';
-import { mutated, random } from '../log/testStates';
+import { mutated, random } from '../../../test/unit-support/testStates';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 
 function merge(base: string, target: string, present: string): string {

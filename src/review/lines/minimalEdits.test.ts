@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { diffLines } from '../../shared/diff/lineDiff';
 import { applyLineEdits, minimalEdits, type TextChange } from './minimalEdits';
 import { rebaseLines } from './rebase';
-import { editText, mutated, random } from '../log/testStates';
+import { editText, mutated, random } from '../../../test/unit-support/testStates';
 
 function changes(before: string, after: string): TextChange[] {
   const lines = (text: string) => text.split('\n');

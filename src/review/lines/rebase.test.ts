@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { diffLines } from '../../shared/diff/lineDiff';
 import { applyLineEdits } from './minimalEdits';
 import { rebaseLines } from './rebase';
-import { random } from '../log/testStates';
+import { random } from '../../../test/unit-support/testStates';
 
 function merge(base: string, target: string, present: string): string {
   const lines = (text: string) => text.split('\n');

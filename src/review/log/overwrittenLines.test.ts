@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { SessionKey } from '../../shared/values/ids';
 import type { FileState } from '../files/fileState';
 import type { AgentAuthor, HunkId } from '../hunks/hunk';
-import { random } from './testStates';
+import { random } from '../../../test/unit-support/testStates';
 import { TrackedFile } from './trackedFile';
 import { isConsistent } from './trackedFileData';
 

@@ -249,13 +249,6 @@ export class ReviewLog {
     return { version: 1, nextHunk: this.nextHunk, nextKeep: this.nextKeep, keeps: this.keeps };
   }
 
-  /** Creates a log from stored data. See `adopt`. */
-  static fromJSON(json: ReviewLogJson, limits?: ReviewLimits): ReviewLog {
-    const log = new ReviewLog(limits);
-    log.adopt(json);
-    return log;
-  }
-
   /**
    * Continues from a stored log. Must be called before anything else happens in this log. Skips inconsistent files, and all data of another
    * version.

@@ -5,9 +5,24 @@ import { changeTraits, firstTraits, knownTraits, same, withTraits } from '../../
 import type { SessionKey } from '../../shared/values/ids';
 import type { FileState } from '../files/fileState';
 import type { AgentAuthor, Hunk } from '../hunks/hunk';
-import { ReviewLog } from './reviewLog';
-import { fixed, linesOfState, random, randomLine, randomText, split, textOf, withHunks } from './testStates';
+import { ReviewLog, type ReviewLogJson } from './reviewLog';
+import {
+  fixed,
+  linesOfState,
+  random,
+  randomLine,
+  randomText,
+  split,
+  textOf,
+  withHunks,
+} from '../../../test/unit-support/testStates';
 import type { TrackedFile } from './trackedFile';
+
+function logFrom(json: ReviewLogJson): ReviewLog {
+  const log = new ReviewLog();
+  log.adopt(json);
+  return log;
+}
 
 const seeds = 1000;
 const stepsPerSeed = 14;
@@ -267,11 +282,11 @@ class Run {
     });
     if (file.traitChanges.every(({ kind }) => kind === 'rename') && hunks.length === 0) same(base, current);
     const json = JSON.stringify(this.log);
-    const copy = ReviewLog.fromJSON(JSON.parse(json) as ReturnType<ReviewLog['toJSON']>);
+    const copy = logFrom(JSON.parse(json) as ReviewLogJson);
     assert.equal(JSON.stringify(copy), json, 'a record is read as it was written');
     this.checkUndoAll(copy, base);
     // Half of the time, continue with the data that survives a reload.
-    if (this.next(2) === 0) this.log = ReviewLog.fromJSON(JSON.parse(json) as ReturnType<ReviewLog['toJSON']>);
+    if (this.next(2) === 0) this.log = logFrom(JSON.parse(json) as ReviewLogJson);
   }
 
   private checkUndoAll(log: ReviewLog, base: FileState): void {

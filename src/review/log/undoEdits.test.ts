@@ -4,7 +4,7 @@ import { isSameButLineBreaks, splitLines } from '../lines/lines';
 import { minimalEdits } from '../lines/minimalEdits';
 import { editorEdits } from './reviewedFile';
 import { ReviewLog } from './reviewLog';
-import { editText, mutated, random, textOf } from './testStates';
+import { editText, mutated, random, textOf } from '../../../test/unit-support/testStates';
 import type { SessionKey } from '../../shared/values/ids';
 
 const uri = 'file:///a';

@@ -1,4 +1,4 @@
-import { asObject, asOneOf, asString, compact } from '../../shared/values/decodeValue';
+import { asObject, asOneOf, asString } from '../../shared/values/decodeValue';
 import { toolKinds } from '../../shared/transcript/toolKinds';
 import { parseHostPattern } from './hostPattern';
 import { linearPattern, type LinearPattern } from '../../shared/text/linearPattern';
@@ -127,16 +127,6 @@ function parseRule(value: unknown): PermissionRule | string {
     if (other !== undefined) return `"host" can't be combined with "${other}"`;
   }
   return answer ? { ...rule, answer } : 'it has no "answer"';
-}
-
-/** Returns a rule as it is written in settings. */
-export function writtenRule({ kinds, paths, answer, ...rest }: PermissionRule): WrittenRule {
-  const [kind, path] = [oneOrAll(kinds), oneOrAll(paths)];
-  return { ...rest, ...compact({ kind, path }), answer };
-}
-
-function oneOrAll<T>(list: readonly T[] | undefined): T | readonly T[] | undefined {
-  return list?.length === 1 ? list[0] : list;
 }
 
 /** Reads a text or a list of texts, all nonempty; undefined for anything else. */

@@ -8,7 +8,7 @@ import { fixWorktree } from '../../../test/unit-support/fixWorktree';
 import { GitRepository } from '../../../test/unit-support/gitRepository';
 import { needsGit } from '../../../test/unit-support/platform';
 import { agentIn, worktreeStates } from '../../../test/unit-support/worktreeStates';
-import { random } from '../../review/log/testStates';
+import { random } from '../../../test/unit-support/testStates';
 import { attempt } from '../../shared/values/attempt';
 import { removeWorktree, restoreWorktree, saveWorktree } from './endWorktree';
 import { keptFolder } from '../repository/innerRepositories';

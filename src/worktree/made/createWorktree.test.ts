@@ -8,7 +8,7 @@ import { needsGit, posixOnly } from '../../../test/unit-support/platform';
 import { tempFolder } from '../../../test/unit-support/tempFolder';
 import { createWorktree, snapshot, suggestPlace, type WorktreeRequest } from './createWorktree';
 import { dirtyFiles, ignoredFiles, openRepository } from '../repository/repository';
-import { recordAt } from './worktreeRecord';
+import { readRecords } from './worktreeRecord';
 import { reportedProblem, WorktreeProblem } from '../repository/worktreeProblem';
 
 function shop(t: TestContext): GitRepository {
@@ -51,7 +51,7 @@ test('creates a worktree beside the repository on a branch of its own', needsGit
   assert.equal(repository.gitIn(cwd, 'branch', '--show-current'), 'parley/fix');
   assert.deepEqual(repository.status(), []);
   assert.deepEqual(notes, []);
-  assert.deepEqual(await recordAt(join(repository.folder, '.git'), cwd), record);
+  assert.deepEqual(await readRecords(join(repository.folder, '.git')), [record]);
   assert.deepEqual(
     { ...record, id: '', base: '' },
     {

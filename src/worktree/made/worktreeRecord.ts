@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { patiently } from '../../disk/patiently';
 import { asList, asNumber, asObject, asString, compact } from '../../shared/values/decodeValue';
@@ -69,12 +69,6 @@ export async function readRecords(common: string): Promise<readonly WorktreeReco
     if (record) found.push(record);
   }
   return found;
-}
-
-/** Returns the note about the worktree at a path, or about the one that was there. */
-export async function recordAt(common: string, path: string): Promise<WorktreeRecord | undefined> {
-  const real = await realpath(path).catch(() => path);
-  return (await readRecords(common)).find((record) => record.path === real);
 }
 
 export async function writeRecord(repository: Pick<Repository, 'common'>, record: WorktreeRecord): Promise<void> {

@@ -1,9 +1,9 @@
-import type { FileState } from '../files/fileState';
-import type { Hunk } from '../hunks/hunk';
-import type { TextChange } from '../lines/minimalEdits';
-import type { TrackedFile } from './trackedFile';
+import type { FileState } from '../../src/review/files/fileState';
+import type { Hunk } from '../../src/review/hunks/hunk';
+import type { TextChange } from '../../src/review/lines/minimalEdits';
+import type { TrackedFile } from '../../src/review/log/trackedFile';
 
-// For tests only: the invariants of the model, implemented again in the simplest way.
+// The invariants of the review's model, implemented again in the simplest way.
 
 /** Returns a small seeded random generator, so that failures are repeatable. */
 export function random(seed: number): (limit: number) => number {
