@@ -411,6 +411,21 @@ test('marks the edge of a diff that is too wide', async () => {
   await chat.close();
 });
 
+test('in a dark theme, the edge of what scrolls is a shade', async () => {
+  const chat = await browser.open({ ...narrow, theme: 'dark' });
+  await showCrowd(chat);
+  const strength = await chat.page.locator('.pl').evaluate((page) => {
+    const probe = document.createElement('div');
+    probe.style.color = 'var(--pl-scroll-shade)';
+    page.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return Number(/(?:\/|,)\s*([\d.]+)\)$/.exec(color)?.[1] ?? 1);
+  });
+  assert.ok(strength > 0 && strength <= 0.4, `the shade has a strength of ${strength}`);
+  await chat.close();
+});
+
 test('shows a whole answer beside a call', async () => {
   const chat = await browser.open(narrow);
   await chat.showPage(pageWithSession());

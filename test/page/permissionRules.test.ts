@@ -129,6 +129,20 @@ test("says that an agent's own lasting option is the agent's", async () => {
   await chat.close();
 });
 
+test('an option that starts a mode is not said to be remembered', async () => {
+  const chat = await browser.open({ width: 420 });
+  const options = [
+    { optionId: 'auto', name: 'Yes, and accept edits', kind: 'allow_always' },
+    { optionId: 'allow', name: 'Yes', kind: 'allow_once' },
+  ] as const;
+  await show(chat, { toolKind: 'switch_mode', permission: asked({ options }) });
+  await chat.button('More answers').click();
+  const starts = chat.page.getByRole('menuitem', { name: 'Yes, and accept edits', exact: true });
+  assert.doesNotMatch(await starts.innerText(), /remembers/);
+  assert.equal(await starts.getAttribute('aria-description'), null);
+  await chat.close();
+});
+
 test('shows why no rule can allow a request', async () => {
   const chat = await browser.open();
   await show(chat, { permission: asked() });
