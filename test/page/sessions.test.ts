@@ -416,7 +416,7 @@ test('the title opens the list and renames the session', async () => {
 
 test('the row below the message offers to use the place', async () => {
   const chat = await browser.open();
-  const folder = { name: 'harbor', path: '/home/me/harbor', branch: 'retry' };
+  const folder = { name: 'harbor', path: '/home/me/harbor', isHere: true, branch: 'retry' };
   const page = pageWithSession();
   await chat.showPage({ ...page, sessions: page.sessions.map((one) => ({ ...one, folder })) });
   await chat.showSession(sessionA, snapshot());

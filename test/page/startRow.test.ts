@@ -12,7 +12,7 @@ import { commands, pageState, pageWithSession, sessionA, sessionB, snapshot, use
 
 const browser = useBrowser();
 
-const folder = { name: 'harbor', path: '/home/me/harbor', branch: 'main' };
+const folder = { name: 'harbor', path: '/home/me/harbor', isHere: true, branch: 'main' };
 const session = (() => {
   const page = pageWithSession();
   return { ...page, sessions: page.sessions.map((one) => (one.session === sessionA ? { ...one, folder } : one)) };
@@ -73,7 +73,8 @@ testLooks(browser, [
     name: 'place-row',
     widths: [290, 420],
     inTab: 1200,
-    reach: (chat) => begun(chat, { branch: 'parley/retry', isWorktree: true, canBring: true }, { sandbox: 'files' }),
+    reach: (chat) =>
+      begun(chat, { branch: 'parley/retry', isWorktree: true, isHere: false, canBring: true }, { sandbox: 'files' }),
   },
   {
     name: 'start-row-tries',
@@ -117,15 +118,17 @@ test('a session that has begun shows where it works, and its sandbox', async () 
   const chat = await browser.open();
   const cases = [
     [{}, {}, ['Where: In this folder', 'Sandbox: off']],
-    [{ name: 'docs' }, { sandbox: 'files' }, ['Where: In docs', 'Files: only this folder']],
+    // Another folder of the same name.
+    [{ path: '/srv/harbor', isHere: false }, {}, ['Where: In harbor', 'Sandbox: off']],
+    [{ name: 'docs', isHere: false }, { sandbox: 'files' }, ['Where: In docs', 'Files: only this folder']],
     [
-      { branch: 'parley/retry', isWorktree: true },
+      { branch: 'parley/retry', isWorktree: true, isHere: false },
       { sandbox: 'filesAndNetwork' },
       ['Where: In parley/retry', 'Sandbox: files and network'],
     ],
-    [{ isCopy: true }, { sandbox: 'ownCopy' }, ['Where: In its own copy', 'Sandbox: own copy']],
+    [{ isCopy: true, isHere: false }, { sandbox: 'ownCopy' }, ['Where: In its own copy', 'Sandbox: own copy']],
     // Of a folder on another computer, only the path could be copied: no menu of one entry.
-    [{ host: 'box', branch: 'main' }, { place: 'elsewhere' }, ['In harbor · box']],
+    [{ host: 'box', isHere: false, branch: 'main' }, { place: 'elsewhere' }, ['In harbor · box']],
   ] as const;
   for (const [place, fields, names] of cases) {
     await begun(chat, place, fields);

@@ -16,8 +16,6 @@ import { sandboxChip } from './sandboxChip';
 export interface PlaceRowState {
   /** Where it works. */
   readonly folder: SessionFolder | undefined;
-  /** Whether that is the folder for new sessions. */
-  readonly isThisFolder: boolean;
   /** What its agent is held to. Undefined for one on another machine. */
   readonly sandbox: SandboxMode | undefined;
 }
@@ -38,24 +36,22 @@ export function placeRowOf(
   const view = transcript?.view;
   if (!listing || !view || (view.agentId === tourAgentId && ownAgents(page).length === 0)) return undefined;
   const { folder } = listing;
-  const isApart = folder?.isWorktree === true || folder?.isCopy === true || folder?.host !== undefined;
   return {
     folder,
-    isThisFolder: !isApart && folder?.name === page.folder,
     sandbox: view.place === 'elsewhere' ? undefined : (view.sandbox ?? 'off'),
   };
 }
 
 /** Renders the row below the message of a session that has begun: where it works, and what its agent is held to. */
-export function placeRow({ folder, isThisFolder, sandbox }: PlaceRowState, actions: PlaceRowActions): TemplateResult {
+export function placeRow({ folder, sandbox }: PlaceRowState, actions: PlaceRowActions): TemplateResult {
   return html`<div class="pl-where begun" role="group" aria-label=${l10n.t('Where it works')}>
-    ${folder === undefined ? nothing : where(folder, isThisFolder, actions)}
+    ${folder === undefined ? nothing : where(folder, actions)}
     ${sandbox === undefined ? nothing : sandboxChip(sandbox, () => actions.showSandbox())}
   </div>`;
 }
 
-function where(folder: SessionFolder, isThisFolder: boolean, actions: PlaceRowActions): TemplateResult {
-  const name = placeName(folder, isThisFolder);
+function where(folder: SessionFolder, actions: PlaceRowActions): TemplateResult {
+  const name = placeName(folder);
   const items = folderItems(folder, (action) => actions.useFolder(action));
   const { path, branch } = folder;
   const content = html`${icon(glyphOf(folder))}<span class="clip">${name}</span>`;
@@ -71,8 +67,8 @@ function where(folder: SessionFolder, isThisFolder: boolean, actions: PlaceRowAc
   });
 }
 
-function placeName({ name, branch, isWorktree, isCopy, host }: SessionFolder, isThisFolder: boolean): string {
-  if (isThisFolder) return l10n.t('In this folder');
+function placeName({ name, isHere, branch, isWorktree, isCopy, host }: SessionFolder): string {
+  if (isHere) return l10n.t('In this folder');
   if (isCopy) return l10n.t('In its own copy');
   const place = host === undefined ? (isWorktree ? (branch ?? name) : name) : `${name} · ${host}`;
   return l10n.t('In {0}', showHiddenOnOneLine(place));

@@ -154,6 +154,7 @@ export class PageModel extends Disposable {
     return {
       name: basename(cwd),
       path: cwd,
+      isHere: cwd === currentFolder(),
       ...compact({ branch }),
       ...(isWorktree ? { isWorktree } : {}),
       ...(isCopy ? { isCopy } : {}),

@@ -86,6 +86,8 @@ export interface SessionFolder {
   /** The folder's name. */
   readonly name: string;
   readonly path: string;
+  /** Whether it is the folder for new sessions. */
+  readonly isHere?: boolean;
   /** The branch that is checked out there. */
   readonly branch?: string;
   /** True for a worktree besides the repository's first one. */
