@@ -201,7 +201,7 @@ test('keys open, rename, and delete a session', async () => {
   await chat.close();
 });
 
-test("a row's menu brings the changes of a worktree, reviews it, and exports", async () => {
+test("a row's menu brings changes of a worktree, reviews it, and exports", async () => {
   const actions = ['bringChanges', 'reviewWorktree', 'rename', 'pin', 'archive', 'close', 'delete'] as const;
   const chat = await openWithKeys([
     row('tree', { place: 'here', state: 'idle', at: now, actions }),
