@@ -169,7 +169,13 @@ function measureTurn(text) {
       // The observer reports its entries a little later.
       setTimeout(() => {
         longTasks.disconnect();
-        own.benchResult = { ms, end, afterLast: end - sent, longestTask: Math.max(0, ...tasks), longTasks: tasks.length };
+        own.benchResult = {
+          ms,
+          end,
+          afterLast: end - sent,
+          longestTask: Math.max(0, ...tasks),
+          longTasks: tasks.length,
+        };
         own.benchDone = true;
       }, 100);
     });
