@@ -69,9 +69,7 @@ test('a preset starts its agent with its model and mode', async (t) => {
   editor.fire('workspace.onDidGrantWorkspaceTrust');
   const presets = () => page.got.findLast((message) => message.type === 'page')?.page.presets;
   while (!presets()) await page.hearsMore();
-  assert.deepEqual(presets(), [
-    { name: 'Fixes', agentId: settingsAgentId('Codex'), detail: 'Codex · large · plan' },
-  ]);
+  assert.deepEqual(presets(), [{ name: 'Fixes', agentId: settingsAgentId('Codex'), detail: 'Codex · large · plan' }]);
   page.say({ type: 'startPreset', preset: 'Fixes', sends: true });
   page.say({ type: 'startPreset', preset: 'Nothing' });
   const [session, ...others] = window.pool.sessions;
