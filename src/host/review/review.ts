@@ -44,7 +44,7 @@ import { RedoOffers } from './deciding/redoOffers';
 import { RemarkPlaces } from './comments/remarkPlaces';
 import { ReviewPosition } from './editor/reviewPosition';
 import { ReviewStore } from './stored/reviewStore';
-import { UndoneStore } from './stored/undoneStore';
+import type { UndoneStore } from './stored/undoneStore';
 import { ReviewWalk } from './editor/reviewWalk';
 import { withProgress } from '../ui/notifications';
 import { authorIn, turnOf, WatchedTurns, type WatchedTurn } from './recording/watchedTurns';
@@ -98,7 +98,8 @@ export class Review extends Disposable implements WorkPart {
   /** What users do with changes. */
   readonly commands: ReviewCommands['all'];
   private readonly memory: ReviewStore;
-  private readonly undoneStore: UndoneStore;
+  private readonly place: StoragePlace;
+  private undoneStore: UndoneStore | undefined;
   private readonly takeNow: (roots: readonly string[]) => Promise<WorkspaceBaseline>;
   private readonly exposure = this.register(new Emitter<void>());
   private exposed: readonly Unprotected[] | undefined;
@@ -139,6 +140,7 @@ export class Review extends Disposable implements WorkPart {
     this.report = report;
     this.patienceMs = patienceMs;
     this.act = act;
+    this.place = place;
     const { storage, windows } = place;
     this.register(this.log);
     this.contents = new BlobStore(join(storage, 'contents'));
@@ -174,7 +176,6 @@ export class Review extends Disposable implements WorkPart {
     this.disk = this.register(new DiskChanges(this.log, this.turns, bases, removed, report));
     this.register(tellUndone(pool, this.log, this.disk.undone));
     this.redo = this.register(new RedoOffers(this.log, this.disk));
-    this.undoneStore = this.register(new UndoneStore(this.disk.undone, this.redo, place));
     this.register(new NamedFiles(this.turns, this.disk, report));
     this.register(this.disk.onDidTouch((touch) => this.touched.fire(touch)));
     this.register(new BaseContent(this.log));
@@ -245,14 +246,14 @@ export class Review extends Disposable implements WorkPart {
   /** Writes all pending changes to disk synchronously. */
   flushNow(): void {
     this.memory.flushNow();
-    this.undoneStore.flushNow();
+    this.undoneStore?.flushNow();
     void this.drafts.flushNow();
     void this.disk.bases.flush().catch(() => undefined);
   }
 
   /** Resolves once all pending changes are on disk. */
   async flush(): Promise<void> {
-    await Promise.all([this.memory.flush(), this.undoneStore.flush(), this.drafts.flush(), this.disk.bases.flush()]);
+    await Promise.all([this.memory.flush(), this.undoneStore?.flush(), this.drafts.flush(), this.disk.bases.flush()]);
   }
 
   private setUnprotected(all: readonly Unprotected[]): void {
@@ -292,7 +293,7 @@ export class Review extends Disposable implements WorkPart {
   private async loadPending(): Promise<void> {
     const isFresh = this.log.marks.nextKeep === 1;
     const { files, turns, windows } = await this.memory.load();
-    await this.undoneStore.load(isFresh && windows <= 1);
+    await this.loadUndone(isFresh && windows <= 1);
     await this.disk.bases.load((uri) => this.log.file(uri) !== undefined);
     if (files.length > 0) {
       this.disk.watch(files.flatMap((uri) => fileRootsAround(vscode.Uri.parse(fileOfSide(uri)).fsPath)));
@@ -300,6 +301,13 @@ export class Review extends Disposable implements WorkPart {
       await this.disk.noteStamps(files);
     }
     await this.drafts.load();
+  }
+
+  private async loadUndone(hasSameKeeps: boolean): Promise<void> {
+    const { UndoneStore } = await import('./stored/undoneStore');
+    if (this.isDisposed) return;
+    this.undoneStore ??= this.register(new UndoneStore(this.disk.undone, this.redo, this.place));
+    await this.undoneStore.load(hasSameKeeps);
   }
 
   /** See `DiskChanges.settled`. Says what it waits for if that takes long. Resolves to false if the user cancels it. */

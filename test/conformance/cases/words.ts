@@ -175,7 +175,7 @@ rowInWindow('R12', 'sends comments on a plan, and runs nothing before its approv
   askAgain();
   await t.page.click({ role: 'button', name: 'More answers' });
   await t.page.click({ role: 'menuitem', name: 'Open plan…' });
-  const second = await proposal((uri) => uri.path !== first.document.uri.path);
+  const second = await proposal((uri) => uri.authority !== first.document.uri.authority);
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   assert.ok(input instanceof vscode.TabInputTextDiff);
   const before = await vscode.workspace.openTextDocument(input.original);

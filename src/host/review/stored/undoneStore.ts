@@ -83,10 +83,15 @@ export class UndoneStore extends Disposable {
     }
     if (this.isDisposed) return;
     this.adopt(loaded.sort((a, b) => a.at - b.at));
-    if (this.isLoaded) return;
+    if (this.isLoaded) {
+      this.changed();
+      return;
+    }
     this.isLoaded = true;
     this.register(this.undone.onDidChange(() => this.changed()));
     this.register(this.redo.onDidChange(() => this.changed()));
+    // Something may have been undone before this was loaded.
+    this.changed();
   }
 
   async flush(): Promise<void> {
@@ -103,7 +108,6 @@ export class UndoneStore extends Disposable {
     for (const [at, { offered }] of loaded.entries()) {
       for (const session of offered) this.redo.restore(session, undos[at]?.files ?? []);
     }
-    if (loaded.length > 0) this.changed();
   }
 
   private changed(): void {
