@@ -149,7 +149,8 @@ function locate(chat, { role, name, exact, css, text, hasText }) {
     ? chat.getByRole(role, name === undefined ? {} : { name, exact: exact ?? false })
     : css
       ? chat.locator(css)
-      : chat.getByText(text ?? '', { exact: exact ?? false });
+      : // What is covered by another view has its text all the same.
+        chat.getByText(text ?? '', { exact: exact ?? false }).filter({ visible: true });
   // What is said to screen readers for a moment stands beside what is shown.
   const shown = found.and(chat.locator(':not(.pl-speech *)'));
   return hasText === undefined ? shown : shown.filter({ hasText });

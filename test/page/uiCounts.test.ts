@@ -40,7 +40,7 @@ function takes(task: string, { keys, clicks }: Effort, outside: Partial<Effort> 
   assert.equal(documented(task).split(':')[0], parts.join(' + '), task);
 }
 
-const folder = { name: 'harbor', path: '/home/me/harbor', branch: 'main' };
+const folder = { name: 'harbor', path: '/home/me/harbor', isHere: true, branch: 'main' };
 const page = { ...pageWithSession(), sessions: [{ ...listing(sessionA), folder }] };
 const options = manyOptions.slice(0, 2);
 const names = ['client', 'retry', 'parts', 'errors', 'index'];
@@ -93,22 +93,23 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 const files = names.map((name) => changedFile(`${name}.ts`, { session: { added: 1, removed: 1 } }));
 
-/** What can be used around every session: its title, folder, following, detail, and turns, and the message with its bar. */
+/** What can be used around every session: its title, following, detail, and turns, and the message with its bar and its row. */
 const around = {
-  top: ['Retry flaky uploads', 'Folder: harbor · main', 'Follow Claude', 'Tool detail: Normal', 'Go to turn'],
+  top: ['Retry flaky uploads', 'Follow Claude', 'Tool detail: Normal', 'Go to turn'],
   bar: ['Message', 'Add Context', 'Mode', 'Model', 'Send'],
+  row: ['Where: In this folder', 'Sandbox: off'],
 };
 const rows = ['Read 4 files completed', 'Edited 5 files +5 −5completed', 'Ran npm test completed'];
 
-test('a session at rest shows 10 controls', async () => {
+test('a session at rest shows 11 controls', async () => {
   const chat = await open({}, [asked, agentMessage('a1', 'There is no retry yet.')]);
   const shown = await controlsInView(chat);
-  assert.deepEqual(shown, [...around.top, ...around.bar]);
+  assert.deepEqual(shown, [...around.top, ...around.bar, ...around.row]);
   assert.equal(String(shown.length), documented('at rest'));
   await chat.close();
 });
 
-test('a request shows 22 controls', async () => {
+test('a request shows 23 controls', async () => {
   const chat = await open({ activity: { state: 'requires_action', since: 1 } }, [...work, asking('q')]);
   await chat.receive({ type: 'changes', session: sessionA, files });
   await chat.page.locator('.pl-perm[data-ready]').waitFor();
@@ -123,19 +124,20 @@ test('a request shows 22 controls', async () => {
       ...['5 files', 'Review', 'Keep all', 'Undo all'],
       ...around.bar,
       'Stop',
+      ...around.row,
     ],
   );
   assert.equal(String(shown.length), documented('at a request'));
   await chat.close();
 });
 
-test('the end of a turn shows 16 controls', async () => {
+test('the end of a turn shows 17 controls', async () => {
   const chat = await open({}, [...work, answered]);
   await chat.receive({ type: 'changes', session: sessionA, files });
   const end = chat.page.getByRole('group', { name: 'End of turn' });
   await end.getByRole('button', { name: 'Review' }).waitFor();
   const shown = await controlsInView(chat);
-  assert.deepEqual(shown, [...around.top, ...rows, 'Review', 'Commit…', 'More', ...around.bar]);
+  assert.deepEqual(shown, [...around.top, ...rows, 'Review', 'Commit…', 'More', ...around.bar, ...around.row]);
   assert.equal(String(shown.length), documented('at a turn’s end'));
   // What the turn cost is there without a click.
   assert.match(documented('see what it cost'), /^0/);

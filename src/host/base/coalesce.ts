@@ -25,14 +25,19 @@ export class Coalesced extends Disposable {
 
   request(): void {
     if (this.isDisposed) return;
-    this.timer ??= setTimeout(
-      () => {
-        this.timer = undefined;
-        const start = performance.now();
-        this.act();
-        this.tookMs = performance.now() - start;
-      },
-      Math.max(this.waitMs, Math.min(this.tookMs * share, maxWaitMs)),
-    );
+    this.timer ??= setTimeout(() => this.run(), Math.max(this.waitMs, Math.min(this.tookMs * share, maxWaitMs)));
+  }
+
+  /** Runs the task at once if it was requested. */
+  flush(): void {
+    if (this.timer !== undefined) this.run();
+  }
+
+  private run(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const start = performance.now();
+    this.act();
+    this.tookMs = performance.now() - start;
   }
 }

@@ -119,6 +119,8 @@ export class ChatPage extends Disposable {
     this.wanted = '';
     this.takesNewest = false;
     if (this.active === session) return;
+    // Otherwise, what has just ended would seem to have ended out of sight.
+    this.pageSoon.flush();
     this.active = session;
     this.switched.fire();
     if (!this.ready) return;
