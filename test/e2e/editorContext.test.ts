@@ -85,6 +85,8 @@ scenes(
       await chat.button('Remove docs').waitFor();
       await workbench.openFile('src/basket.js');
       await workbench.openFile('docs/guide.md');
+      // An editor that gets the focus closes a menu.
+      await workbench.page.locator('.monaco-editor.focused', { hasText: 'Guide' }).waitFor();
       await choose(workbench, workbench.page.locator('.tabs-container .tab', { hasText: 'basket.js' }), 'Add to Chat');
       await chat.button('Remove basket.js').waitFor();
       await choose(workbench, workbench.page.locator('.editor-instance .view-line').first(), 'Add to Chat');
