@@ -5,7 +5,7 @@ import type { TranscriptOp } from '../src/shared/transcript/ops';
 import type { RedoOffer } from '../src/shared/changes/review';
 import { undidWords } from '../src/shared/changes/reviewWords';
 import { DropHint } from './base/dropHint';
-import { FocusReport } from './base/focusReport';
+import { FocusReport } from './state/focusReport';
 import { distinguishAgents } from './base/monogram';
 import { PageNotifications } from './base/pageNotifications';
 import { playSound } from './base/sound';

@@ -49,7 +49,11 @@ row('S10', 'forks a session with a new id and its conversation', async (t) => {
 
 row('S11', 'archives a session in agent and list, and unarchives it', async (t) => {
   const away = new Set<unknown>(['old']);
-  const listed = (id: string) => ({ sessionId: id, cwd: t.workspace, title: `Kept ${id}`, archived: away.has(id) });
+  // Used last, so that it's in sight above those of other cases.
+  const updatedAt = new Date().toISOString();
+  const listed = (id: string) => {
+    return { sessionId: id, cwd: t.workspace, title: `Kept ${id}`, updatedAt, archived: away.has(id) };
+  };
   const put = (isAway: boolean): Handler => {
     return ({ sessionId }) => {
       if (isAway) away.add(sessionId);
@@ -79,6 +83,8 @@ row('S11', 'archives a session in agent and list, and unarchives it', async (t) 
   assert.deepEqual(await sent(agent, 'session/unarchive'), { sessionId: 'old' });
   await vscode.commands.executeCommand('parley.showSessions');
   await t.page.click({ role: 'button', name: 'Hide archived sessions' });
+  await t.page.click({ role: 'button', name: 'Back', exact: true });
+  await vscode.commands.executeCommand('parley.showSessions');
   await t.page.sees(kept('old'));
   await t.page.misses(kept('one'));
   await t.page.click({ role: 'button', name: 'Back', exact: true });
