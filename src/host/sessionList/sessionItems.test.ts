@@ -69,7 +69,9 @@ suite('the quick pick of sessions', () => {
 
   test('leads to the sessions of agents, and to trust', () => {
     const ends = (['ask', 'loading', 'more', 'login', 'problem'] as const).map((state) => ({
-      ...{ agentId, agentName: 'Codex', state },
+      agentId,
+      agentName: 'Codex',
+      state,
       ...(state === 'login' || state === 'problem' ? { problem: `why ${state}` } : {}),
     }));
     const found = items([row('new', { place: 'here', state: 'idle', title: '' })], { ends, isTrusted: false });

@@ -140,10 +140,20 @@ test('a try says its task, its name, and how its check ended', () => {
   const [second, none, first] = sessionRows(sources({ live, stored: [listing('a')], taskOf }));
   const message = 'Fix it '.repeat(50).slice(0, 200);
   assert.deepEqual(first?.try, {
-    ...{ task: 't', message, position: 1, name: 'Claude 2', detail: 'Opus 5', check: 'passed' },
+    task: 't',
+    message,
+    position: 1,
+    name: 'Claude 2',
+    detail: 'Opus 5',
+    check: 'passed',
   });
   assert.deepEqual(second?.try, {
-    ...{ task: 't', message, position: 2, name: 'Codex', detail: 'Fast', check: 'failed' },
+    task: 't',
+    message,
+    position: 2,
+    name: 'Codex',
+    detail: 'Fast',
+    check: 'failed',
   });
   assert.equal(none?.try, undefined);
 });
